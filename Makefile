@@ -18,7 +18,7 @@ configure: setup
 
 test: configure
 	cmake --build $(BUILD) -j $(JOBS)
-	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -LE long
+	@tools/run_tests.sh $(BUILD) $(JOBS)
 
 test-long: configure
 	cmake --build $(BUILD) -j $(JOBS)

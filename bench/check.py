@@ -22,32 +22,45 @@ root = pathlib.Path(__file__).resolve().parent.parent
 RUNS = int(os.environ.get("HEDDLE_BENCH_RUNS", "3"))
 
 
+def run(program, *options, heddle=heddle):
+    """Executions, wall-clock seconds, CPU seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([heddle, "check", program, "--format", "json", "--save", "none", *options],
+                          capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    statistics = json.loads(done.stdout)["statistics"]
+    return (statistics["executions"], statistics["seconds"],
+            after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
 def best(program, *options, heddle=heddle):
-    """The run with the least CPU time: executions, wall-clock seconds, CPU seconds."""
-    found = None
-    for _ in range(RUNS):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run([heddle, "check", program, "--format", "json", "--save", "none", *options],
-                              capture_output=True, text=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        statistics = json.loads(done.stdout)["statistics"]
-        if found is None or cpu < found[2]:
-            found = statistics["executions"], statistics["seconds"], cpu
-    return found
+    """The run with the least CPU time."""
+    return min((run(program, *options, heddle=heddle) for _ in range(RUNS)), key=lambda each: each[2])
+
+
+def best_of_each(programs, *options):
+    """Of each heddle and its program the run with the least CPU time; they run in turns."""
+    rounds = [[run(program, *options, heddle=each) for each, program in programs] for _ in range(RUNS)]
+    return [min(runs, key=lambda each: each[2]) for runs in zip(*rounds)]
 
 
 print(f"machine: {platform.processor() or platform.machine()}, {os.cpu_count()} cores; least CPU time of {RUNS} runs\n")
-print("| what | executions | wall s | CPU s | executions / wall s |")
-print("|---|---:|---:|---:|---:|")
+print("| what | executions | wall s | CPU s | executions / CPU s | CPU s before |" if other
+      else "| what | executions | wall s | CPU s | executions / CPU s |")
+print("|---|---:|---:|---:|---:|" + ("---:|" if other else ""))
 with tempfile.TemporaryDirectory() as directory:
-    def build(source, name, heddle=heddle):
+    def build(source, name, *flags, heddle=heddle):
         out = f"{directory}/{name}"
-        subprocess.run([heddle, "cc", "-O1", f"-I{root}/include", str(root / source), "-o", out, "-pthread"], check=True)
+        subprocess.run([heddle, "cc", "-O1", *flags, f"-I{root}/include", str(root / source), "-o", out, "-pthread"], check=True)
         return out
 
-    two = build("bench/programs/two_threads.c", "two_threads")
-    fibonacci = build("test/programs/check/fibonacci.218243.clean.c", "fibonacci")
+    def build_each(source, name, *flags):
+        return [(each, build(source, f"{name}_{number}", *flags, heddle=each))
+                for number, each in enumerate((heddle, other)) if each is not None]
+
+    two = build_each("bench/programs/two_threads.c", "two_threads")
+    fibonacci = build_each("test/programs/check/fibonacci.218243.clean.c", "fibonacci")
+    weak = build_each("test/memory/fibonacci.c", "weak_fibonacci", "-DN=5")
     for what, program, options in [
         ("two threads, 14 steps, in-process, random", two, ["--strategy", "random", "--executions", "1000000", "--jobs", "1"]),
         ("the same, two workers", two, ["--strategy", "random", "--executions", "1000000", "--jobs", "2"]),
@@ -56,9 +69,13 @@ with tempfile.TemporaryDirectory() as directory:
         ("the same, two workers", two, ["--strategy", "random", "--executions", "2000", "--isolate", "--jobs", "2"]),
         ("fibonacci, dpor, exhausted", fibonacci, ["--jobs", "1"]),
         ("the same, two workers", fibonacci, ["--jobs", "2"]),
+        ("fibonacci, graphs under sc, exhausted", fibonacci, ["--memory-model", "sc", "--strategy", "graphs", "--jobs", "1"]),
+        ("fibonacci with release and acquire, rc11, exhausted", weak, ["--memory-model", "rc11", "--jobs", "1"]),
     ]:
-        executions, wall, cpu = best(program, *options)
-        print(f"| {what} | {executions:,} | {wall:.2f} | {cpu:.2f} | {executions / wall:,.0f} |", flush=True)
+        runs = best_of_each(program, *options)
+        executions, wall, cpu = runs[0]
+        print(f"| {what} | {executions:,} | {wall:.2f} | {cpu:.2f} | {executions / cpu:,.0f} |"
+              + "".join(f" {before:.2f} |" for _, _, before in runs[1:]), flush=True)
 
     print("\nExecutions of a whole program and of a function that does the same; CPU seconds"
           + ("; beside them those of the other heddle" if other else "") + "\n")

@@ -81,15 +81,19 @@ def spin(heddle, small):
     print("MiB for states: heddle's all included, spin's without its hash table (128 MiB by default).\n")
     print("| model | tool | states | steps | CPU s | M steps/s | MiB | bytes a state |")
     print("|---|---|---:|---:|---:|---:|---:|---:|")
-    for model, k in (("counter", 8), ("peterson", 8)) if small else (("counter", 32), ("peterson", 64)):
+    models = (("counter", "K=8"), ("peterson", "K=8"), ("leader", "N=3"), ("cache", "K=2"), ("buffer", "SIZE=2"))
+    if not small:
+        models = (("counter", "K=32"), ("peterson", "K=64"), ("leader", "N=5"), ("cache", "K=5"), ("buffer", "SIZE=8"))
+    for model, size in models:
         for reduction in ("none", "transactions"):
-            _, s = check(heddle, ROOT / f"examples/machine/{model}.c", "--reduction", reduction, f"--flag=-DK={k}")
-            print(f"| {model} K={k} | heddle, {reduction} | {s['states']:,} | {s['steps']:,} "
+            _, s = check(heddle, ROOT / f"examples/machine/{model}.c", "--reduction", reduction, f"--flag=-D{size}",
+                         "--no-symmetry")  # spin has none
+            print(f"| {model} {size} | heddle, {reduction} | {s['states']:,} | {s['steps']:,} "
                   f"| {s['search_cpu_seconds']:.3f} | {s['steps_per_cpu_second'] / 1e6:.2f} "
                   f"| {s['state_bytes'] / (1 << 20):.1f} | {s['bytes_per_state']:.0f} |", flush=True)
         with tempfile.TemporaryDirectory() as directory:
             source = ROOT / f"bench/spin/{model}.pml"
-            subprocess.run(["spin", f"-DK={k}", "-a", source], cwd=directory, check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(["spin", f"-D{size}", "-a", source], cwd=directory, check=True, stdout=subprocess.DEVNULL)
             for name, flags in (("spin, full", ["-DNOREDUCE"]), ("spin, partial order", []),
                                 ("spin, partial order, collapse", ["-DCOLLAPSE"])):
                 subprocess.run(["cc", "-O2", "-w", "-DSAFETY", *flags, "-o", "pan", "pan.c"], cwd=directory, check=True)
@@ -101,7 +105,7 @@ def spin(heddle, small):
                 steps = re.search(r"([\d.e+]+) transitions", done.stdout)
                 memory = re.findall(r"([\d.]+)\s+actual memory usage for states", done.stdout)
                 mebibytes = sum(map(float, memory))
-                print(f"| {model} K={k} | {name} | {int(float(states[1])):,} | {int(float(steps[1])):,} "
+                print(f"| {model} {size} | {name} | {int(float(states[1])):,} | {int(float(steps[1])):,} "
                       f"| {seconds:.3f} | {float(steps[1]) / max(seconds, 0.01) / 1e6:.2f} | {mebibytes:.1f} "
                       f"| {mebibytes * (1 << 20) / float(states[1]):.0f} |", flush=True)
 

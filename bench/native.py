@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The cost of watching a real program: CPU time and peak memory of the same five programs, native, under gcc's and
-clang's own thread sanitizer, heddle (online detection; of a sample; detection and recording; built by gcc and by clang), and
-valgrind's helgrind and drd.
+"""The cost of watching a real program: CPU time and peak memory of five programs of bench/programs and five of bench/real
+(real_programs.py has how they are fetched and built), native, under gcc's and clang's own thread sanitizer, heddle (online
+detection; of a sample; detection and recording; built by gcc and by clang), and valgrind's helgrind and drd for the first five.
 
     native.py HEDDLE BUILD [program…]
 
@@ -17,9 +17,12 @@ import subprocess
 import sys
 import tempfile
 
+from real_programs import Place, directory_of
+
 RUNS = int(os.environ.get("HEDDLE_BENCH_RUNS", "5"))
 SCALE = float(os.environ.get("HEDDLE_BENCH_SCALE", "1"))
 PROGRAMS = {"matrix": 240, "sort": 1000000, "hash_map": 400000, "queue": 60000, "pool": 40000}  # and how much work
+REAL = ["pbzip2", "xz", "zstd", "leveldb", "civetweb"]
 SLOW = ["helgrind", "drd"]
 
 
@@ -29,30 +32,11 @@ def machine():
     return names[0] if names else platform.machine()
 
 
-# What a process inherits from the one that starts it counts as its own peak, so a small one starts them all.
-LAUNCHER = r"""
-#include <stdio.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-int main(int argc, char** argv) {
-  int status = 0;
-  struct rusage usage;
-  const pid_t child = fork();
-  if (argc < 2 || child < 0) return 2;
-  if (child == 0) { execvp(argv[1], argv + 1); _exit(127); }
-  wait4(child, &status, 0, &usage);
-  fprintf(stderr, "\n%f %ld %d\n", usage.ru_utime.tv_sec + usage.ru_stime.tv_sec +
-          1e-6 * (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec), usage.ru_maxrss, status);
-  return 0;
-}
-"""
-
-
-def measure(launcher, command):
+def measure(launcher, figures, command):
     """CPU seconds of the command and all it starts, and the largest resident set among them in MiB."""
-    done = subprocess.run([launcher, *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    seconds, peak, status = done.stderr.splitlines()[-1].split()
+    done = subprocess.run([launcher, figures, *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    with open(figures) as lines:
+        seconds, peak, status = lines.read().splitlines()[-1].split()
     if status not in ("0", str(3 << 8)):  # of a sample nothing is clean
         sys.exit(f"{' '.join(map(str, command))} ended with {status}: {done.stderr[-500:]}")
     return float(seconds), int(peak) / 1024
@@ -80,30 +64,47 @@ def ways(heddle, name, directory):
     return result
 
 
+def real_ways(place, name, directory):
+    """The same for a program of bench/real: what measures it once."""
+    def once(way, options=""):
+        reports = pathlib.Path(directory) / "reports"
+        reports.mkdir(exist_ok=True)
+        watched = {"HEDDLE": str(place.heddle), "REPORTS": str(reports), "OPTIONS": options} if way.startswith("run") else {}
+        return lambda: place.run(name, place.build(name, way), watched)[:2]
+
+    record = f"--record {directory}/{name}.hdl"
+    return {"native": once("native gcc"), "libtsan gcc": once("libtsan gcc"), "libtsan clang": once("libtsan clang"),
+            "run, gcc": once("run gcc"), "run, clang": once("run clang"), "--sample 1%, gcc": once("run gcc", "--sample 1%"),
+            "--record, gcc": once("run gcc", record), "--record, clang": once("run clang", record)}
+
+
 def table(title, names, figures, native_unit, which):
     columns = list(next(iter(figures.values())))
     print(f"\n{title}\n\n| program | {native_unit} | " + " | ".join(columns[1:]) + " |")
     print("|---|" + "---:|" * len(columns))
     for name in names:
         own = figures[name]["native"][which]
-        ratios = " | ".join(f"{figures[name][way][which] / own:.1f}" for way in columns[1:])
+        ratios = " | ".join(f"{figures[name][way][which] / own:.1f}" if way in figures[name] else "" for way in columns[1:])
         print(f"| {name} | {own:.3g} | {ratios} |", flush=True)
 
 
 def main():
     heddle = pathlib.Path(sys.argv[1]).resolve()
-    wanted = sys.argv[3:] or list(PROGRAMS)
+    place = Place(heddle, directory_of(sys.argv))
+    wanted = sys.argv[3:] or [*PROGRAMS, *REAL]
     figures = {}
     with tempfile.TemporaryDirectory() as directory:
-        launcher = directory + "/launcher"
-        subprocess.run(["cc", "-O2", "-xc", "-", "-o", launcher], input=LAUNCHER, text=True, check=True)
         for name in wanted:
-            commands, best = ways(heddle, name, directory), {}
+            if name in PROGRAMS:
+                once = {way: lambda command=command: measure(place.launcher, directory + "/figures", command)
+                        for way, command in ways(heddle, name, directory).items()}
+            else:
+                once = real_ways(place, name, directory)
+            best = figures[name] = {}
             for turn in range(RUNS):
-                for way, command in commands.items():
+                for way, run in once.items():
                     if way not in SLOW or turn == 0:
-                        best[way] = min(best.get(way, (float("inf"), 0)), measure(launcher, command))
-            figures[name] = best
+                        best[way] = min(best.get(way, (float("inf"), 0)), run())
     print(f"{machine()}, {os.cpu_count()} cores; least of {RUNS} runs, valgrind's of one")
     table("CPU time, × native", wanted, figures, "native, s", 0)
     table("Peak memory, × native", wanted, figures, "native, MiB", 1)

@@ -156,8 +156,9 @@ int main(int count, char** arguments) {
     }
   }
   // Those that need more in view than is tried first.
-  const Refinement refinement = {{{1, Distances::fine}, {2, Distances::coarse}}, kRowSeconds};
-  for (const char* program : {"dglm_queue_tagged", "deferred_stack"}) {
+  const Refinement refinement = {{{1, Distances::coarse, true}, {1, Distances::fine}, {2, Distances::coarse}},
+                                 kRowSeconds};
+  for (const char* program : {"locked_pop", "dglm_queue_tagged", "deferred_stack"}) {
     heading(std::string(program) + ", refined by itself");
     for (Memory memory : {Memory::own, Memory::mm}) {
       const std::string label = name(memory);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text's Tables 3.1, 3.3 and 4.2 anew: how fast each enumeration is, how much memory it needs beside the
+// The text's Tables 3.1 and 4.2 anew: how fast each enumeration is, how much memory it needs beside the
 // poset, and what more cores bring.
 //   states_table SECONDS NAME=TRACE…     so long for each figure; d-500=d-500.hdl
 // The text's posets were never published; these traces are like them (bench/states.py makes them): messages
@@ -8,61 +8,29 @@
 // time given, its rate so far is the figure and the whole is extrapolated, marked ≈. Memory is what is
 // allocated while it runs.
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <new>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <fmt/format.h>
-#include <malloc.h>
-#include <time.h>
 
-#include "order/trace_poset.h"
+#include "measured.h"
 #include "states/bfs.h"
 #include "states/diagram.h"
 #include "states/lex.h"
 #include "states/para_mount.h"
-#include "states/process_order.h"
 #include "states/quick_lex.h"
 #include "states/runs.h"
 #include "states/tree.h"
-#include "trace/trace.h"
-
-namespace {
-
-std::atomic<std::size_t> g_in_use = 0;
-std::atomic<std::size_t> g_peak = 0;
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  void* result = std::malloc(size);
-  if (result == nullptr) throw std::bad_alloc();
-  const std::size_t now = g_in_use += malloc_usable_size(result);
-  if (now > g_peak) g_peak = now;
-  return result;
-}
-void operator delete(void* pointer) noexcept {
-  g_in_use -= malloc_usable_size(pointer);
-  std::free(pointer);
-}
-void operator delete(void* pointer, std::size_t) noexcept { operator delete(pointer); }
 
 namespace heddle::states {
 namespace {
 
-double cpu_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-double wall_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+using bench::bytes_text;
+using bench::cpu_seconds;
+using bench::wall_seconds;
 
 struct Published {
   std::string name;
@@ -84,36 +52,6 @@ const Published kPublished[] = {
     {"w-12", 12, 480, 206'379'406'870, {0, 19225.98, 21303.66, 3996.17}, {}},
     {"w-16", 16, 480, 991'493'848'554, {0, 111452.52, 179844.62, 23263.05}, {}},
 };
-
-struct Benchmark {
-  Published published;
-  Poset poset;
-  std::uint64_t read = 0;  // events of the trace
-  double loading = 0;      // seconds
-};
-
-std::optional<Benchmark> load(const std::string& argument) {
-  const std::size_t equals = argument.find('=');
-  if (equals == std::string::npos) return std::nullopt;
-  Benchmark benchmark{.published = {.name = argument.substr(0, equals)}};
-  for (const Published& one : kPublished)
-    if (one.name == benchmark.published.name) benchmark.published = one;
-  const double start = cpu_seconds();
-  auto reader = trace::open_trace(argument.substr(equals + 1), {});
-  if (!reader) return std::nullopt;
-  order::TracePoset made(order::TracePoset::Events::collections);
-  while (true) {
-    const auto batch = (*reader)->next();
-    if (!batch) return std::nullopt;
-    if (batch->empty()) break;
-    made.on(benchmark.read, *batch);
-    benchmark.read += batch->size();
-  }
-  Poset poset = std::move(made).build();
-  benchmark.poset = poset.reordered(process_order(poset));
-  benchmark.loading = cpu_seconds() - start;
-  return benchmark;
-}
 
 struct Figure {
   double states = 0;
@@ -155,15 +93,15 @@ Figure measure(double seconds, Enumerate enumerate) {
   for (int again = 0; again < 5 && (again == 0 || (best.finished && cpu_seconds() - begin < seconds));
        ++again) {
     Figure figure;
-    const std::size_t before = g_in_use;
-    g_peak = before;
+    const std::size_t before = bench::bytes_in_use();
+    bench::peak_from_now();
     const double start = cpu_seconds();
     Watcher watch{};
     watch.end = start + seconds;
     figure.finished = enumerate(watch);
     figure.seconds = cpu_seconds() - start;
     figure.states = static_cast<double>(watch.states);
-    figure.bytes = g_peak - before;
+    figure.bytes = bench::peak_bytes() - before;
     if (again == 0 || figure.seconds < best.seconds) best = figure;
   }
   return best;
@@ -174,11 +112,6 @@ std::string time_of(const Figure& figure, double states) {
   return states > 0 ? fmt::format("≈{:.0f}", states / figure.rate()) : "–";
 }
 std::string published(double seconds) { return seconds == 0 ? "o.o.m." : fmt::format("{:g}", seconds); }
-std::string bytes(std::size_t count) {
-  return count < 10'000       ? fmt::format("{} B", count)
-         : count < 10'000'000 ? fmt::format("{} kB", count / 1000)
-                              : fmt::format("{} MB", count / 1'000'000);
-}
 
 // Wall-clock seconds of ParaMount over quicklex.
 double para_mount_seconds(const Poset& poset, unsigned workers) {
@@ -216,8 +149,10 @@ struct Tables {
   }
 };
 
-void measure_all(const Benchmark& benchmark, double seconds, Tables& tables) {
-  const Published& text = benchmark.published;
+void measure_all(const bench::NamedPoset& benchmark, double seconds, Tables& tables) {
+  Published text{.name = benchmark.name};
+  for (const Published& one : kPublished)
+    if (one.name == text.name) text = one;
   const Poset& poset = benchmark.poset;
   const Interval all = whole(poset);
   double states = 0;
@@ -248,9 +183,9 @@ void measure_all(const Benchmark& benchmark, double seconds, Tables& tables) {
       "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {}{} | {} | {} | {} | {} | {} | {} | {:.2f} s |\n",
       text.name, mega(in_bfs), mega(in_tree), mega(in_lex), mega(in_quick), mega(in_runs), mega(in_stairs),
       diagram ? fmt::format("{:.3g}", states / std::max(folded.seconds, 1e-6) / 1e6) : "–",
-      bytes(poset.bytes()), in_bfs.finished ? "" : ">", bytes(in_bfs.bytes), bytes(in_tree.bytes),
-      bytes(in_lex.bytes), bytes(in_quick.bytes), bytes(in_runs.bytes), bytes(folded.bytes), benchmark.read,
-      benchmark.loading);
+      bytes_text(poset.bytes()), in_bfs.finished ? "" : ">", bytes_text(in_bfs.bytes),
+      bytes_text(in_tree.bytes), bytes_text(in_lex.bytes), bytes_text(in_quick.bytes),
+      bytes_text(in_runs.bytes), bytes_text(folded.bytes), benchmark.read, benchmark.loading);
   if (!in_quick.finished || in_quick.seconds < 0.05) return;  // too long or too short to compare
   tables.shares += fmt::format("| {} | {:.2f} s |", text.name, in_quick.seconds);
   std::vector<double> wall;
@@ -268,7 +203,7 @@ void measure_all(const Benchmark& benchmark, double seconds, Tables& tables) {
 int run(double seconds, const std::vector<std::string>& arguments) {
   Tables tables;
   for (const std::string& argument : arguments) {
-    const auto benchmark = load(argument);
+    const auto benchmark = bench::load_poset(argument);
     if (!benchmark) {
       fmt::print(stderr, "expected NAME=TRACE, with a trace that can be read: {}\n", argument);
       return 2;

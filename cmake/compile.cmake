@@ -43,11 +43,8 @@ foreach(llvm IN LISTS llvm_directories)
     target_compile_options(heddle_left_out_clang_${version} PRIVATE -fno-rtti -fno-exceptions -fvisibility=hidden -Wall -Wextra)
     set_target_properties(heddle_left_out_clang_${version} PROPERTIES PREFIX "" OUTPUT_NAME left_out
       LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/clang/${version})
-    # Most of the time of each file is LLVM's headers: all but the first compile them once. Tidy looks at the first.
-    if(DEFINED is_compiled_apart)
-      set_target_properties(heddle_left_out_clang_${version} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
-    endif()
-    set(is_compiled_apart ON)
+    # Most of the time of each file is LLVM's headers: compiled as one, they read them once.
+    set_target_properties(heddle_left_out_clang_${version} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
     add_dependencies(heddle_compile heddle_left_out_clang_${version})
   endif()
 endforeach()

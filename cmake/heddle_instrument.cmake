@@ -55,7 +55,8 @@ function(heddle_instrument)
     list(APPEND called_gcc -fplugin=${plugin})
   endif()
   set(called_clang "SHELL:-Xclang -mllvm -Xclang -tsan-instrument-read-before-write"
-    "SHELL:-Xclang -fsanitize-address-use-after-scope")
+    "SHELL:-Xclang -fsanitize-address-use-after-scope"
+    -fstandalone-debug)  # else classes of other files and of the standard library are not described
   if(EXISTS ${directory}/clang/${version}/left_out.so OR TARGET heddle_left_out_clang_${version})
     list(APPEND called_clang -fpass-plugin=${directory}/clang/${version}/left_out.so)
   endif()

@@ -3,6 +3,9 @@
 # folders but headers, and only what it means to export is visible.
 file(GLOB runtime_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/shared/*.cpp
   ${PROJECT_SOURCE_DIR}/src/runtime/watch/*.cpp)
+foreach(file instruction standard_call)
+  list(APPEND runtime_sources ${PROJECT_SOURCE_DIR}/src/runtime/machine_code/${file}.cpp)
+endforeach()
 add_library(heddle_watched_once OBJECT ${PROJECT_SOURCE_DIR}/src/runtime/watch/once.c)
 target_compile_options(heddle_watched_once PRIVATE -O2 -fPIC -fexceptions -fvisibility=hidden -fno-stack-protector -Wall -Wextra -Werror)
 add_library(heddle_runtime SHARED ${runtime_sources} $<TARGET_OBJECTS:heddle_watched_once>)
@@ -57,6 +60,10 @@ add_custom_target(heddle_backtrace DEPENDS ${libbacktrace})
 target_link_libraries(heddle_runtime_host PUBLIC heddle_finding heddle_trace heddle_compile heddle_schedule heddle_cluster
   PRIVATE heddle_warnings nlohmann_json::nlohmann_json heddle::llvm ${libbacktrace})
 heddle_precompiled(heddle_runtime_host heddle_precompiled)
+heddle_joined(heddle_runtime_host)
+# <elf.h> has macros that LLVM has as names.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/runtime/host/elf_symbols.cpp ${PROJECT_SOURCE_DIR}/src/runtime/host/executable.cpp
+  ${PROJECT_SOURCE_DIR}/src/runtime/host/symbols.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 add_dependencies(heddle_runtime_host heddle_runtime heddle_sample heddle_backtrace)
 set_property(GLOBAL APPEND PROPERTY HEDDLE_FOLDERS runtime_host)
 if(host_tests AND HEDDLE_TESTS)

@@ -26,6 +26,10 @@
 
 namespace heddle {
 
+namespace linearize {
+class several_have_that_name_so_say_which_with_a_lambda;  // read in the compiler's message
+}  // namespace linearize
+
 template <class Object, class Model>
 class Linearizable {
   static constexpr bool kOwnModel = std::is_void_v<Model>;
@@ -63,6 +67,10 @@ class Linearizable {
     operations_.push_back(std::move(typed));
     return *this;
   }
+  // A name of several functions is none of them, and the compiler can only list what would have fitted.
+  template <class... More>
+  Linearizable& operation(std::string, linearize::several_have_that_name_so_say_which_with_a_lambda,
+                          More...) = delete;
   // The model's part is a relation: all states that are possible after the call, if it returned that.
   //   [](const Model& m, arguments…, const Result& r) { return std::vector<Model>{…}; }
   template <class Function, class Relation, class... More>
@@ -196,6 +204,10 @@ class Linearizable {
     bool all_tokens = !operations_.empty();
     for (std::size_t i = 0; i < operations_.size(); ++i) {
       linearize::Operation& operation = *operations_[i];
+      for (std::size_t j = 0; j < i; ++j)
+        if (operations_[j]->name == operation.name)
+          throw std::logic_error(plan_.name + ": two operations have the name `" + operation.name +
+                                 "`, and could not be told apart");
       if (!operation.mistake.empty()) throw std::logic_error(operation.name + ": " + operation.mistake);
       if (!operation.take_values(values_))
         throw std::logic_error(operation.name +

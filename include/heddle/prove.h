@@ -63,13 +63,22 @@ extern "C" {
 #define HEDDLE_PROVE_C
 #endif
 
-#ifdef HEDDLE_PROVE /* the prover's own compilation: every operation is a call it knows by name */
-
+#if defined(HEDDLE_PROVE) || defined(HEDDLE_PROVE_TABLES) /* <heddle/prove_beside.h> */
 #define HEDDLE_STACK(in, out) HEDDLE_PROVE_C void* heddle_prove_stack[2] = {(void*)(in), (void*)(out)};
 #define HEDDLE_QUEUE(in, out) HEDDLE_PROVE_C void* heddle_prove_queue[2] = {(void*)(in), (void*)(out)};
 #define HEDDLE_SET(insert, remove, contains) \
   HEDDLE_PROVE_C void* heddle_prove_set[3] = {(void*)(insert), (void*)(remove), (void*)(contains)};
 #define HEDDLE_INIT(f) HEDDLE_PROVE_C void* heddle_prove_init[1] = {(void*)(f)};
+#else
+#define HEDDLE_STACK(in, out)
+#define HEDDLE_QUEUE(in, out)
+#define HEDDLE_SET(insert, remove, contains)
+#define HEDDLE_INIT(f) \
+  __attribute__((constructor)) static void heddle_prove_start(void) { f(); }
+#endif
+
+#ifdef HEDDLE_PROVE /* the prover's own compilation: every operation is a call it knows by name */
+
 /* What stands between the two calls is the argument's: it is part of the point, and may not change anything,
  * since natively it is not evaluated. */
 #define HEDDLE_LINEARIZE(value) (heddle_prove_point(), heddle_prove_linearize((intptr_t)(value)))
@@ -95,11 +104,6 @@ void heddle_set(heddle_tagged* location, void* pointer);
 
 #else
 
-#define HEDDLE_STACK(in, out)
-#define HEDDLE_QUEUE(in, out)
-#define HEDDLE_SET(insert, remove, contains)
-#define HEDDLE_INIT(f) \
-  __attribute__((constructor)) static void heddle_prove_start(void) { f(); }
 #define HEDDLE_LINEARIZE(value) ((void)0)
 #define HEDDLE_LINEARIZE_IF(condition, value) ((void)0)
 #define HEDDLE_ATOMIC_BEGIN() heddle_lock(&heddle_prove_atomic)

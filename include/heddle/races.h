@@ -15,9 +15,11 @@
 namespace heddle {
 
 struct RaceOptions {
-  std::string engine = "epochs";            // or "goldilocks", "summary": the same races
-  std::string discipline = "shared-reads";  // or "exclusive": unordered reads count too
-  bool lenient = false;                     // skip what no execution can produce, instead of failing
+  std::string engine = "epochs";  // or "goldilocks", "summary": the same races
+  // Or "exclusive": unordered reads count too; or "writes-first": no races of a read with a later write, so that a report
+  // without races is inconclusive.
+  std::string discipline = "shared-reads";
+  bool lenient = false;  // skip what no execution can produce, instead of failing
 };
 
 struct Access {

@@ -22,10 +22,14 @@ RaceReport bad_input(std::string reason) {
 RaceReport find_races(const std::string& trace_file, const RaceOptions& options) {
   detect::RaceSearch search{
       .trace = trace_file, .read = {.lenient = options.lenient}, .engine = options.engine};
-  if (options.discipline == detect::name(detect::Discipline::exclusive))
-    search.options.discipline = detect::Discipline::exclusive;
-  else if (options.discipline != detect::name(detect::Discipline::shared_reads))
-    return bad_input("there is no discipline '" + options.discipline + "'");
+  bool is_known = false;
+  for (const detect::Discipline each :
+       {detect::Discipline::shared_reads, detect::Discipline::exclusive, detect::Discipline::writes_first})
+    if (options.discipline == detect::name(each)) {
+      search.options.discipline = each;
+      is_known = true;
+    }
+  if (!is_known) return bad_input("there is no discipline '" + options.discipline + "'");
   const auto report = detect::find_races(search);
   if (!report) return bad_input(base::describe(report.error()));
   RaceReport result;

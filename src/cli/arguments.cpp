@@ -15,10 +15,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/read_file.h"
 #include "cli/help.h"
 #include "cli/verb.h"
 #include "compile/bitcode.h"
 #include "compile/compiler.h"
+#include "runtime/host/check_record.h"
 
 namespace heddle::cli {
 namespace {
@@ -47,10 +49,12 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> li
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// `heddle help` is `heddle --help`; of a command that there is, main tells.
+// `heddle help` is `heddle --help`; of a command that there is, main tells. All commands are of one version.
 Words without_help_verb(Words words) {
   if (words.empty()) return words;
   if (is_one_of(words[0], {"version", "-v", "-V", "-version"})) words[0] = "--version";
+  if (words.size() == 2 && words[1] == "--version" && !is_one_of(words[0], {"cc", "c++"}))
+    words = {"--version"};
   if (words[0] == "--help-all") words[0] = "--help";
   if (words[0] != "help") return words;
   if (words.size() == 2 && words[1] == "help") words.pop_back();
@@ -119,6 +123,11 @@ base::Result<void> check_trace(const std::string& command, const std::string& fi
                                command, is_source ? "source code" : "a program", file),
                    file);
   if (is_folder(file)) return failure(ErrorCode::usage, "it is a directory; a trace file was expected", file);
+  if (const auto text = file.ends_with(".json") && is_file(file) ? base::read_file(file) : std::string();
+      text && runtime::host::is_saved_finding(*text))
+    return failure(ErrorCode::usage,
+                   fmt::format("it is a saved finding, no trace; run it again: heddle replay {}", file),
+                   file);
   return {};
 }
 
@@ -133,7 +142,6 @@ class Sorting {
     split_at_dashes();
     for (std::size_t i = 0; i < words_.size(); ++i)
       if (const auto taken = take(i); !taken) return failure(taken.error());
-    if (const auto right = check_written(); !right) return failure(right.error());
     if (!takes_program_) {
       if (verb_.get_option_no_throw("trace") != nullptr && !positionals_.empty())
         if (const auto right = check_trace(path_of(verb_), positionals_.front()); !right)
@@ -176,13 +184,9 @@ class Sorting {
       if (has_value && word.ends_with('=') &&
           word.size() == name.size() + 1)  // CLI11 would take the next word
         return failure(ErrorCode::usage, fmt::format("{} needs a value", name));
-      if (has_value) {
-        note_written(name, word.substr(name.size() + (word.starts_with("--") ? 1 : 0)));
-        return check_number(name, *option, word.substr(name.size()));
-      }
+      if (has_value) return check_number(name, *option, word.substr(name.size()));
       if (i + 1 >= words_.size()) return failure(ErrorCode::usage, fmt::format("{} needs a value", name));
       options_.push_back(words_[++i]);
-      note_written(name, words_[i]);
       return check_number(name, *option, words_[i]);
     }
     if (is_one_of(word, {"--help", "-h", "--help-all", "--version"})) {
@@ -193,42 +197,21 @@ class Sorting {
     return unknown(name);
   }
 
-  void note_written(const std::string& option, const std::string& file) {
-    if (is_one_of(option, {"--output", "-o", "--save", "--record", "--checkpoint"}))
-      written_.emplace_back(option, file);
-  }
-
-  // A compiler's -o names the program; ours names the report. What the user wrote, or built, is not written over.
-  base::Result<void> check_written() const {
-    for (const auto& [option, file] : written_) {
-      std::error_code error;
-      const bool is_read = std::any_of(positionals_.begin(), positionals_.end(),
-                                       [&error, &name = file](const std::string& read) {
-                                         return std::filesystem::equivalent(read, name, error);
-                                       });
-      if (!is_read && !compile::is_source(file) && !is_elf(file)) continue;
-      return failure(
-          ErrorCode::usage,
-          fmt::format("{} would write over it; {}", option,
-                      option == "-o" || option == "--output"
-                          ? "-o names the file of the report, no program (`heddle c++` makes those)"
-                          : "name another file"),
-          file);
-    }
-    return {};
-  }
-
   // CLI11 lets -3 and what is beyond 64 bits pass for some other whole number.
   static base::Result<void> check_number(const std::string& name, const CLI::Option& option,
                                          std::string value) {
     if (value.starts_with("=")) value.erase(0, 1);
-    const bool is_number = value.find_first_not_of("-0123456789") == std::string::npos;
-    if (!option.get_type_name().starts_with("UINT") || !is_number) return {};
+    const bool is_long = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
+    const bool may_be_one = !value.empty() && std::isdigit(static_cast<unsigned char>(value[0])) != 0;
+    if (!option.get_type_name().starts_with("UINT") || (may_be_one && !is_long)) return {};
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error == std::errc() && end == value.data() + value.size()) return {};
-    return failure(ErrorCode::usage,
-                   fmt::format("{}: expected a whole number from 0 on, below 2^64, not `{}`", name, value));
+    return failure(ErrorCode::usage, fmt::format("{}: expected a whole number{}, not `{}`", name,
+                                                 is_long                                   ? " below 2^64"
+                                                 : name == "--times" || name == "--repeat" ? " from 1 on"
+                                                                                           : " from 0 on",
+                                                 value));
   }
 
   // Of the compiler, though they have two dashes.
@@ -378,7 +361,6 @@ class Sorting {
   const CLI::App& verb_;
   Words words_;
   Words options_, flags_, positionals_, arguments_;
-  std::vector<std::pair<std::string, std::string>> written_;  // option, file
   bool takes_program_ = false, has_dashes_ = false;
 };
 
@@ -403,6 +385,14 @@ std::string nearest(const std::string& word, const Words& known) {
   return best;
 }
 
+namespace {
+
+std::string usage_in_a_line(const CLI::App& at) {
+  return std::regex_replace(usage_of(at), std::regex("\\n *"), ", or ");
+}
+
+}  // namespace
+
 std::string reworded(const std::string& message, const CLI::App& at) {
   std::smatch found;
   if (message == "A subcommand is required") {
@@ -413,10 +403,10 @@ std::string reworded(const std::string& message, const CLI::App& at) {
   }
   if (std::regex_match(message, found, std::regex("(.*) is required")))
     return fmt::format("{} is missing: {}", found[1].str().starts_with("-") ? found[1].str() : "something",
-                       usage_of(at));
+                       usage_in_a_line(at));
   if (std::regex_match(message, found,
                        std::regex("The following arguments? (?:was|were) not expected: (.*)")))
-    return fmt::format("too many words: `{}`. It is: {}", found[1].str(), usage_of(at));
+    return fmt::format("too many words: `{}`. It is: {}", found[1].str(), usage_in_a_line(at));
   if (std::regex_match(message, found, std::regex("(.*): At Most 1 required but received ([0-9]+)")))
     return fmt::format("{} is there {} times, and takes one value", found[1].str(), found[2].str());
   if (std::regex_match(message, found, std::regex("Could not convert: (.*) = (.*)")))
@@ -424,6 +414,11 @@ std::string reworded(const std::string& message, const CLI::App& at) {
   if (std::regex_match(message, found, std::regex("(.*): Value (.*) not in range 0\\.0+ to [0-9]{20}.*")))
     return fmt::format("{}: expected a number that is not negative, not `{}`", found[1].str(),
                        found[2].str());
+  if (std::regex_match(message, found, std::regex("(.*): Value (.*) not in range (.*) to (.*)")))
+    return fmt::format("{}: expected a number from {} to {}, not `{}`", found[1].str(), found[3].str(),
+                       found[4].str(), found[2].str());
+  if (std::regex_match(message, found, std::regex("(.*): File does not exist: (.*)")))
+    return fmt::format("{}: there is no file `{}`", found[1].str(), found[2].str());
   if (std::regex_match(message, found, std::regex("(.*) excludes (.*)")))
     return fmt::format("{} cannot go with {}", found[1].str(), found[2].str());
   if (std::regex_match(message, found, std::regex("(.*): (.*) not in \\{(.*)\\}"))) {
@@ -452,9 +447,13 @@ base::Result<Words> arranged(Words words, const CLI::App& app) {
       for (const CLI::App* each : verb->get_subcommands([](const CLI::App*) { return true; }))
         names.push_back(each->get_name());
       const std::string meant = nearest(words[1], names);
+      const std::string wrong = is_file(words[1])
+                                    ? fmt::format("which command comes before {}?", words[1])
+                                    : fmt::format("there is no command `{} {}`", words[0], words[1]);
+      const char* stop = is_file(words[1]) ? "" : ".";
       return failure(ErrorCode::usage,
-                     fmt::format("there is no command `{} {}`{} There are: {}", words[0], words[1],
-                                 meant.empty() ? "." : fmt::format(", did you mean `{}`?", meant),
+                     fmt::format("{}{} There are: {}", wrong,
+                                 meant.empty() ? stop : fmt::format(", did you mean `{}`?", meant),
                                  fmt::join(names, ", ")));
     }
     if (inner == nullptr) return words;

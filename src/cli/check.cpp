@@ -19,6 +19,7 @@
 #include "cli/shards.h"
 #include "cli/source_options.h"
 #include "cli/verb.h"
+#include "cli/written_files.h"
 #include "compile/bitcode.h"
 #include "compile/compiler.h"
 #include "explore/memory_model.h"
@@ -78,6 +79,9 @@ base::Result<int> check_natively(const CheckOptions& options, const Stopwatch& s
                               .save = options.save == "none" ? "" : options.save});
   if (!report) return base::failure(report.error());
   if (is_other_rank()) return exit_with(ExitStatus::clean);  // rank 0 tells
+  if (options.wishes.discipline == "writes-first" && !options.wishes.no_races)
+    report->verdict.doubt(
+        "races of a read with a later write were not looked for (--discipline writes-first)");
   tell_of_earlier_finding(options, *report);
   stopwatch.add_to(*report);
   return deliver(*report, options.output);
@@ -283,7 +287,6 @@ Action add_check(CLI::App& app) {
   app.get_option("--memory-model")->check(CLI::IsMember(models));
   app.get_option("--shard")->check(is_shard());
   app.get_option("--checkpoint")->check(writable_file());
-  app.get_option("--checkpoint-seconds")->check(CLI::PositiveNumber);
   app.get_option("--resume")->check(CLI::ExistingFile);
   app.get_option("--checkpoint")->check(can_be_replaced());
   app.get_option("--backend")->check(CLI::IsMember(std::set<std::string>{"fiber", "futex"}));

@@ -2,7 +2,6 @@
 #include "cli/check_machine.h"
 
 #include <charconv>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
@@ -15,6 +14,7 @@
 #include "cli/progress.h"
 #include "cli/ranks.h"
 #include "cli/resumed_command.h"
+#include "cluster/launcher.h"
 #include "program/translate/load.h"
 #include "report/reporter.h"
 #include "stateful/machine_findings.h"
@@ -45,6 +45,11 @@ const std::map<std::string, Inference> kInferences = {{"incremental", Inference:
 const std::map<std::string, ConditionC> kConditions = {{"bounded", ConditionC::bounded},
                                                        {"components", ConditionC::components}};
 
+const std::map<std::string, stateful::Discipline> kDisciplines = {
+    {"shared-reads", stateful::Discipline::shared_reads},
+    {"exclusive", stateful::Discipline::exclusive},
+    {"writes-first", stateful::Discipline::writes_first}};
+
 template <class T>
 CLI::IsMember names_of(const std::map<std::string, T>& table) {
   std::set<std::string> names;
@@ -70,9 +75,10 @@ base::Result<stateful::HeuristicChoice> heuristics_of(std::string_view text) {
       choice.avoid_release_acquire = true;
     else if (word == "AF")
       choice.acquire_first = true;
-    else
-      return base::failure(base::ErrorCode::usage,
-                           fmt::format("--heuristics: expected some of WF, WW, ARA, AF, not `{}`", word));
+    else if (word != "none")
+      return base::failure(
+          base::ErrorCode::usage,
+          fmt::format("--heuristics: expected some of WF, WW, ARA, AF, or none, not `{}`", word));
   }
   return choice;
 }
@@ -109,10 +115,12 @@ base::Result<stateful::MachineSearchOptions> options_of(const schedule::Wishes& 
   options.order = kOrders.at(wishes.order.c_str());
   if (!wishes.race_check.empty()) options.races = kRaceChecks.at(wishes.race_check.c_str());
   if (wishes.no_races) options.races = RaceCheck::off;
+  options.discipline = kDisciplines.at(wishes.discipline.c_str());
   options.inference = kInferences.at(wishes.inference.c_str());
   options.condition_c = kConditions.at(wishes.condition_c.c_str());
   options.deadlocks = !wishes.no_deadlocks;
-  options.symmetry = !wishes.no_symmetry;
+  options.symmetry = !wishes.no_symmetry && !wishes.locks;  // threads that are alike are several
+  options.tell_sharing = wishes.statistics || wishes.locks;
   options.stop_at_first = wishes.first;
   options.limit_states = wishes.limit_states;
   options.limit_seconds = wishes.limit_seconds;
@@ -246,6 +254,7 @@ void add_statistics(const stateful::MachineSearchResult& result, finding::Report
 }  // namespace
 
 void check_machine_words(CLI::App& app) {
+  app.get_option("--discipline")->check(names_of(kDisciplines));
   app.get_option("--reduction")->check(names_of(kReductions));
   app.get_option("--order")->check(names_of(kOrders));
   app.get_option("--race-check")->check(names_of(kRaceChecks));
@@ -278,13 +287,17 @@ base::Result<MachineAnswer> check_machine(const compile::Source& source, const s
           base::ErrorCode::usage,
           fmt::format("--checkpoint and --resume cannot go with {} on the engine machine", why));
   }
+  if (options->job != nullptr || options->checkpoints.is_used()) {  // each knows a part of the accesses
+    if (wishes.locks)
+      return base::failure(base::ErrorCode::usage,
+                           "--locks cannot go with several ranks, --checkpoint or --resume");
+    options->tell_sharing = false;
+  }
   stateful::MachineSearchResult result = stateful::search_machine(*program, *options);
   if (!result.refused.empty()) return base::failure(base::ErrorCode::usage, result.refused);
   // Nothing is left to go on with.
-  if (!options->checkpoints.file.empty() && !result.was_stopped && !is_other_rank()) {
-    std::error_code none;
-    std::filesystem::remove(options->checkpoints.file, none);
-  }
+  if (!options->checkpoints.file.empty() && !result.was_stopped && !is_other_rank())
+    cluster::remove_checkpoint(options->checkpoints.file);
   MachineAnswer answer;
   if (options->job != nullptr)
     if (const auto done = put_together(*options->job, wishes, result, answer.report); !done)
@@ -298,6 +311,9 @@ base::Result<MachineAnswer> check_machine(const compile::Source& source, const s
   std::vector<finding::Statistic> statistics = {{"states", result.states}, {"steps", result.steps}};
   report.statistics.insert(report.statistics.begin(), statistics.begin(), statistics.end());
   if (wishes.statistics) add_statistics(result, report);
+  report.protections = std::move(result.protections);
+  report.as_annotations = wishes.locks;
+  if (!result.inputs.empty()) report.notes.push_back(result.inputs);
   return answer;
 }
 

@@ -8,6 +8,7 @@
 
 #include <CLI/Option.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/file_name.h"
 #include "base/read_file.h"
@@ -27,6 +28,7 @@
 #include "runtime/host/expectation.h"
 #include "runtime/host/shared_check.h"
 #include "runtime/host/test_suite.h"
+#include "schedule/wire.h"
 
 namespace heddle::cli {
 namespace {
@@ -92,25 +94,23 @@ class NativeRun {
     else
       remove_checkpoint();
     if (suppressed_) suppressed_->add_to(report);
+    if (check_.wishes.jobs > schedule::kMostWorkers)
+      report.notes.push_back(fmt::format("--jobs {}: {} processes search beside each other, and no more",
+                                         std::uint64_t{check_.wishes.jobs}, schedule::kMostWorkers));
     save(report);
     for (finding::Finding& each : outside_) report.findings.push_back(std::move(each));
     if (const auto shard = schedule::shard_in(check_.wishes.shard.view()); shard.count > 0) {
-      note_share(report, shard, outline(), options());
-      for (const host::CheckRecord& record : records_) report.share->places.push_back(record.places);
+      note_share(report, shard,
+                 records_.front().outline.substr(0, records_.front().outline.find('/') + 1) +
+                     fmt::format("{}", fmt::join(outlines_, " ")),
+                 options());
+      for (const host::CheckRecord& record : records_)
+        if (!record.is_whole) report.share->places.push_back(record.places);
     }
     return report;
   }
 
  private:
-  // Of a share: each check's; one that did not come so far has none.
-  std::string outline() const {
-    std::string text;
-    for (const host::CheckRecord& record : records_) {
-      if (record.outline.empty()) return std::string(kNoOutline);
-      text += (text.empty() ? "" : " ") + record.outline;
-    }
-    return text;
-  }
   std::string options() const {
     std::string text = wishes_in_words(check_.wishes);
     const auto add = [&](std::string_view what, const std::string& value) {
@@ -128,6 +128,20 @@ class NativeRun {
     if (check_.wishes.checkpoint.empty() || std::any_of(records_.begin(), records_.end(), is_left)) return;
     std::error_code none;
     std::filesystem::remove(check_.wishes.checkpoint.c_str(), none);
+  }
+
+  // Of a share: of each check of this run what was shared out. What comes after one that fails may be the failure's.
+  void note_outline(const std::vector<host::CheckRecord>& checks) {
+    std::vector<std::string> outlines;
+    for (const host::CheckRecord& each : checks) {
+      const std::string own = each.outline.substr(std::min(each.outline.find('/') + 1, each.outline.size()));
+      if (!own.empty() && !each.is_whole) outlines.push_back(own);
+      if (!each.failure && (!own.empty() || each.is_whole)) continue;
+      outlines.emplace_back(kNoOutline);
+      break;
+    }
+    outlines_.push_back(outlines.empty() ? std::string(kWholeOutline)
+                                         : fmt::format("{}", fmt::join(outlines, ",")));
   }
 
   base::Result<void> run_all() {
@@ -226,17 +240,21 @@ class NativeRun {
                       "suite is checked test by test if it is given no arguments of its own",
                       result->exit_status),
           check_.source.file);
+    note_outline(result->checks);
     bool fails = suppressed_ && suppressed_->ended_a_search(), is_main = false, is_of_a_check = false;
     for (host::CheckRecord& record : result->checks) {
       const bool is_whole = record.name == "main" || run.wishes.whole;
       is_main |= record.name == "main";
       record.seconds = stopwatch.seconds() / static_cast<double>(result->checks.size());
       record.interrupted = interrupted();
-      if (!test.empty() && (record.name.empty() || record.name == "main")) record.name = test;
+      if (!test.empty()) {
+        if (record.name != "main" && record.name != test) record.part = record.name;
+        record.name = test;
+      }
       fails |= record.failure.has_value();
       is_of_a_check |= record.status == result->exit_status;
-      if (built_.framework && !others_) host::add_expectation(*built_.framework, run, record);
-      if (!test.empty() && is_whole && !others_) host::add_skip(*built_.framework, run, record);
+      if (built_.framework && !is_other_rank()) host::add_expectation(*built_.framework, run, record);
+      if (!test.empty() && is_whole && !is_other_rank()) host::add_skip(*built_.framework, run, record);
       for (host::UninstrumentedCode& code : record.uninstrumented)
         code = host::without_trusted(code, check_.trusted);
       records_.push_back(std::move(record));
@@ -286,6 +304,7 @@ class NativeRun {
   const Built& built_;
   std::vector<host::CheckRecord> records_;
   std::vector<std::vector<std::string>> arguments_;  // of each
+  std::vector<std::string> outlines_;                // of each run of the program
   std::vector<finding::Finding> outside_;
   std::optional<host::SharedCheck> others_;  // ranks
   std::optional<CheckSuppressions> suppressed_;

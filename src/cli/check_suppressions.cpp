@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "runtime/host/check_words.h"
 #include "runtime/host/executable.h"
-#include "runtime/host/symbols.h"
+#include "runtime/host/schedule_words.h"
 
 namespace heddle::cli {
 
@@ -28,17 +29,44 @@ bool can_go_on(const host::ControlledRun& run) {
 
 }  // namespace
 
+namespace {
+
+// As far as it was told: the search remembers of the earlier access only who called it, the recorded steps know all.
+std::vector<std::vector<std::uint64_t>> stacks_of(const host::CheckRecord& record) {
+  host::ScheduleWords words(record);
+  std::vector<std::vector<std::uint64_t>> stacks;
+  for (const host::CheckPlace& place : record.failure->places) stacks.push_back(words.recorded(place).stack);
+  return stacks;
+}
+
+}  // namespace
+
+schedule::KeptPlace CheckSuppressions::place_in(const std::vector<std::uint64_t>& stack,
+                                                host::Symbols& symbols) {
+  std::size_t frames = 0;
+  const auto is_own = [](const event::Location& frame) {
+    return !frame.file.empty() && !host::is_system_file(frame.file);
+  };
+  while (frames < stack.size()) {
+    const auto& code = symbols.code(stack[frames++]);
+    if (std::any_of(code.begin(), code.end(), is_own)) break;
+  }
+  if (frames > schedule::KeptPlace::kFrames) frames = 1;
+  return schedule::kept_place(std::span(stack).first(frames));
+}
+
 CheckSuppressions::Cover CheckSuppressions::cover(const host::CheckRecord& record) {
   host::Symbols symbols([&] { return std::span<const runtime::Module>(record.modules); });
   const auto libraries = [&](const event::Location& place) { return symbols.libraries_of(place); };
   finding::Finding whole = host::finding_of(record);
   finding::Finding innermost{.kind = whole.kind};
-  for (const host::CheckPlace& place : record.failure->places) {
+  for (const std::vector<std::uint64_t>& stack : stacks_of(record)) {
     finding::Step all, first;
-    for (const std::uint64_t pc : place.stack)
-      for (const event::Location& frame : symbols.code(pc)) {
+    const std::size_t inner = place_in(stack, symbols).frames;
+    for (std::size_t i = 0; i < stack.size(); ++i)
+      for (const event::Location& frame : symbols.code(stack[i])) {
         all.stack.push_back(frame);
-        if (pc == place.stack.front()) first.stack.push_back(frame);
+        if (i < inner) first.stack.push_back(frame);
       }
     whole.steps.push_back(std::move(all));
     innermost.steps.push_back(std::move(first));
@@ -55,15 +83,16 @@ bool CheckSuppressions::leaves_out_race(host::ControlledRun& run, const host::Ch
   if (!record.failure || record.failure->kind != finding::Kind::data_race || !can_go_on(run)) return false;
   const auto& places = record.failure->places;
   if (places.size() != 2 || places[0].stack.empty() || places[1].stack.empty()) return false;
-  const std::uint64_t first = places[0].stack.front(), second = places[1].stack.front();
-  const bool is_known = std::any_of(run.kept.begin(), run.kept.end(), [&](const schedule::KeptRace& race) {
-    return race.first == first && race.second == second;
-  });
+  host::Symbols symbols([&] { return std::span<const runtime::Module>(record.modules); });
+  const auto stacks = stacks_of(record);
+  const schedule::KeptPlace first = place_in(stacks[0], symbols), second = place_in(stacks[1], symbols);
+  const bool is_known =
+      std::find(run.kept.begin(), run.kept.end(), schedule::KeptRace{first, second}) != run.kept.end();
   const Cover how = is_known ? Cover::none : cover(record);
   if (how == Cover::none) return false;
   is_vague_ |= how == Cover::vaguely;
   run.kept.push_back({first, second});
-  if (first != second) run.kept.push_back({second, first});
+  if (!(first == second)) run.kept.push_back({second, first});
   note(host::finding_of(record).message);
   return true;
 }

@@ -29,7 +29,9 @@ void add(CLI::App& app, const std::string& flag, const std::string& help, std::u
   if (field != 0 && field != schedule::kAny) option->capture_default_str();
 }
 void add(CLI::App& app, const std::string& flag, const std::string& help, double& field) {
-  CLI::Option* option = app.add_option(flag, field, told(help, field == 0))->check(seconds_number());
+  const bool is_between = flag == "--checkpoint-seconds";
+  CLI::Option* option = app.add_option(flag, field, told(help, field == 0))
+                            ->check(is_between ? seconds_between() : seconds_number());
   if (field != 0) option->capture_default_str();
 }
 void add(CLI::App& app, const std::string& flag, const std::string& help, Word& field) {

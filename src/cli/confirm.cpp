@@ -11,6 +11,7 @@
 
 #include "cli/limits.h"
 #include "cli/output.h"
+#include "cli/written_files.h"
 #include "finding/same_places.h"
 #include "predict/predict.h"
 #include "runtime/host/check_words.h"
@@ -42,6 +43,9 @@ class Confirming {
     host::Confirmer confirmer(program_, options_.arguments, events, names);
     std::vector<Finding> all = std::move(report_.findings);
     report_.findings.clear();
+    // Of one race of two places the first that happens stands for the others: it is the one that is surest.
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Finding& a, const Finding& b) { return a.certainty < b.certainty; });
     for (Finding& each : all) {
       if (!is_prediction(each)) {
         happened_.push_back(std::move(each));
@@ -209,6 +213,7 @@ class Confirming {
 void add_confirm_options(CLI::App& app, ConfirmOptions& options) {
   app.add_option("--save", options.save,
                  "file for what is confirmed, for `heddle replay`; several get numbers; none: do not save it")
+      ->check(writable_file())
       ->capture_default_str();
   app.add_option("--search-seconds", options.search_seconds,
                  "if nothing is confirmed: so long all schedules of the program are tried")

@@ -24,6 +24,7 @@
 #include "cli/shards.h"
 #include "cli/stages.h"
 #include "cli/verb.h"
+#include "cli/written_files.h"
 #include "predict/state_finding.h"
 #include "states/para_mount.h"
 #include "states/share.h"
@@ -213,7 +214,8 @@ Action add_detect(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--jobs,-j", options->jobs, "cores to enumerate on; 0 is all of them")
       ->capture_default_str();
-  app.add_option("--run", options->run, "write the run that leads to the state as a trace (.std, .hdl)");
+  app.add_option("--run", options->run, "write the run that leads to the state as a trace (.std, .hdl)")
+      ->check(writable_file());
   app.add_option("--shard", options->shard,
                  "i/n: look at the i-th of n shares of all states, for as many machines; `heddle merge` puts "
                  "their reports together")

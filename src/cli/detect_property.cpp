@@ -95,6 +95,7 @@ base::Result<void> decide_property(const std::string& text, const predict::Compu
                                    const std::string& run_file, Limits& limits, finding::Report& report) {
   const auto property = predict::parse_property(text);
   if (!property) return base::failure(property.error());
+  if (auto known = predict::check_races(*property, computation, text); !known) return known;
   Progress progress("states");
   std::uint64_t seen = 0;
   std::mutex mutex;

@@ -52,6 +52,19 @@ CLI::Validator seconds_number() {
           "SECONDS"};
 }
 
+CLI::Validator seconds_between() {
+  return {[](std::string& text) -> std::string {
+            const std::string wrong = seconds_number()(text);
+            double number = 0;
+            std::from_chars(text.data(), text.data() + text.size(), number);
+            if (wrong.empty() && number > 0) return "";
+            return wrong.starts_with("expected") || wrong.empty()
+                       ? fmt::format("expected a number of seconds, more than 0, not `{}`", text)
+                       : wrong;
+          },
+          "SECONDS"};
+}
+
 base::Result<std::uint64_t> Limits::bytes_in(const std::string& text) {
   if (text.empty()) return std::uint64_t{0};
   char* end = nullptr;

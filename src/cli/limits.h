@@ -23,6 +23,8 @@ void add_limit_options(CLI::App& app, LimitOptions& options);
 
 // For options that are a number of seconds: not negative, and neither nan nor without an end.
 CLI::Validator seconds_number();
+// For those between two of something: more than 0.
+CLI::Validator seconds_between();
 
 // Counts from its construction. Thread-safe.
 class Limits {

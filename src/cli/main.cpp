@@ -25,6 +25,7 @@
 #include "cli/ranks.h"
 #include "cli/resumed_command.h"
 #include "cli/verb.h"
+#include "cli/written_files.h"
 #include "report/reporter.h"
 
 namespace heddle::cli {
@@ -136,6 +137,8 @@ int run(int argc, char** argv) {
       return wrong_usage(fmt::format("{}: {}", place->second, message.substr(2)), app);
     return wrong_usage(fmt::format("{} (see `{} {}`)", message, path_of(at), help_with(message, at)), at);
   }
+  if (const auto right = check_written_files(innermost(app)); !right)
+    return wrong_usage(base::describe(right.error()), innermost(app));
   for (auto& [subcommand, action] : actions) {
     if (!subcommand->parsed()) continue;
     if (const std::string& name = subcommand->get_name(); is_rank() && !is_shared_out(name))
@@ -143,9 +146,12 @@ int run(int argc, char** argv) {
     const base::Result<int> status = action();
     if (status) return leave_job(*status, "");
     const std::string error = base::printable(base::describe(status.error()));
-    if (interrupted())  // what an interrupted compiler could not do says less than this word
-      return leave_job(static_cast<int>(ExitStatus::inconclusive),
-                       error.find("interrupted") == std::string::npos ? "interrupted: " + error : error);
+    if (interrupted()) {  // what could not be done, by a compiler say, comes from that
+      const std::string where = status.error().where.empty() ? "" : status.error().where + ": ";
+      return leave_job(
+          static_cast<int>(ExitStatus::inconclusive),
+          error.find("interrupted") == std::string::npos ? base::printable(where + "interrupted") : error);
+    }
     return leave_job(static_cast<int>(ExitStatus::bad_input), error);
   }
   return static_cast<int>(ExitStatus::bug);
@@ -172,7 +178,10 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "heddle: a file cannot be read: %s\n", error.what());
     return static_cast<int>(heddle::cli::ExitStatus::bad_input);
   } catch (const std::filesystem::filesystem_error& error) {
-    return heddle::cli::bug(error);
+    std::error_code gone;
+    if (!std::filesystem::current_path(gone).empty()) return heddle::cli::bug(error);
+    std::fputs("heddle: the current directory cannot be found: it was removed\n", stderr);
+    return static_cast<int>(heddle::cli::ExitStatus::bad_input);
   } catch (const std::system_error& error) {  // standard error is full, or there are too many threads
     std::fprintf(stderr, "heddle: %s\n", error.what());
     return static_cast<int>(heddle::cli::ExitStatus::bad_input);

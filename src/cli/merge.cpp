@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle merge REPORT…: what the shares of a work (--shard) say together. Clean only if every share is there, once, of
 // the same whole, and clean.
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
@@ -45,15 +46,83 @@ base::Result<Part> read(const std::string& file) {
   return Part{file, std::move(*report)};
 }
 
-std::string in_words(const finding::Share& share) { return share.options.empty() ? "none" : share.options; }
+using Words = std::vector<std::string>;
+
+Words split(const std::string& text, char between) {
+  Words words;
+  std::istringstream stream(text);
+  for (std::string word; std::getline(stream, word, between);) words.push_back(word);
+  return words;
+}
+
+// The options of each that the other does not have so: "spurious=2 here, memory_model=sc there".
+std::string difference(const finding::Share& share, const finding::Share& other) {
+  const Words here = split(share.options, ' '), there = split(other.options, ' ');
+  std::string text;
+  const auto tell = [&](const Words& all, const Words& without, const char* where) {
+    for (const std::string& each : all)
+      if (std::find(without.begin(), without.end(), each) == without.end())
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", each, where);
+  };
+  tell(here, there, "here");
+  tell(there, here, "there");
+  return text.empty() ? "in another order" : text;
+}
+
+std::string identity_of(const Part& part) {
+  const std::string& outline = part.report.share->outline;
+  const std::size_t end = outline.find('/');
+  return end == std::string::npos ? "" : outline.substr(0, end + 1);
+}
+
+std::vector<Words> outlines_of(const Part& part) {
+  std::vector<Words> runs;
+  const std::string outline = part.report.share->outline.substr(identity_of(part).size());
+  for (const std::string& run : split(outline, ' ')) runs.push_back(split(run, ','));
+  return runs;
+}
+
+bool ends_early(const Words& run) { return run.empty() || run.back() == kNoOutline; }
+
+// Of each run the longest outline that some share has: a run that a failure or a limit ended has a part of it.
+std::vector<Words> whole_outline(const std::vector<Part>& parts) {
+  std::vector<Words> whole;
+  for (const Part& part : parts) {
+    const std::vector<Words> runs = outlines_of(part);
+    if (runs.size() > whole.size()) whole.resize(runs.size(), Words{std::string(kNoOutline)});
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      if (ends_early(whole[i]) && (!ends_early(runs[i]) || runs[i].size() > whole[i].size()))
+        whole[i] = runs[i];
+  }
+  return whole;
+}
+
+// All that the share has shared out is as the others have it, and it is all, unless the share has a finding.
+base::Result<void> fit(const Part& part, const std::vector<Words>& whole) {
+  const std::vector<Words> runs = outlines_of(part);
+  const bool may_end = !part.report.findings.empty();
+  bool ended = runs.size() < whole.size();
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const bool is_cut = ends_early(runs[i]);
+    const std::size_t size = runs[i].size() - (is_cut ? 1 : 0);
+    ended |= is_cut;
+    if (size > whole[i].size() || (!is_cut && size != whole[i].size()) ||
+        !std::equal(runs[i].begin(), runs[i].begin() + static_cast<std::ptrdiff_t>(size), whole[i].begin()))
+      return failure(ErrorCode::malformed,
+                     "what was shared out is not the same: it is of another program, trace, machine or build "
+                     "than others",
+                     part.file);
+  }
+  if (ended && !may_end)
+    return failure(ErrorCode::malformed, "it was stopped before the shares were made", part.file);
+  return {};
+}
 
 // All of the same whole, each share once.
 base::Result<void> check_shares(const std::vector<Part>& parts) {
   const Part& first = parts.front();
   std::map<std::uint32_t, std::string> files;
-  std::string outline;
-  for (const Part& part : parts)
-    if (outline.empty() && part.report.share->outline != kNoOutline) outline = part.report.share->outline;
+  const std::vector<Words> outline = whole_outline(parts);
   for (const Part& part : parts) {
     const finding::Share& share = *part.report.share;
     const finding::Share& other = *first.report.share;
@@ -67,15 +136,13 @@ base::Result<void> check_shares(const std::vector<Part>& parts) {
           fmt::format("it is one of {} shares, and {} is one of {}", share.count, first.file, other.count),
           part.file);
     if (share.options != other.options)
-      return differs(
-          fmt::format("it was made with other options ({}, not {})", in_words(share), in_words(other)));
-    if (share.outline == kNoOutline) {
-      if (part.report.findings.empty())
-        return failure(ErrorCode::malformed, "it was stopped before the shares were made", part.file);
-    } else if (share.outline != outline) {
-      return differs(
-          "what was shared out is not the same: it is of another program, trace, machine or build");
-    }
+      return failure(
+          ErrorCode::malformed,
+          fmt::format("it was made with other options than {}: {}", first.file, difference(share, other)),
+          part.file);
+    if (identity_of(part) != identity_of(first))
+      return differs("it is of another program, machine or build, or of other arguments");
+    if (const auto fits = fit(part, outline); !fits) return fits;
     if (share.number < 1 || share.number > share.count || share.count > schedule::kMostShards)
       return failure(ErrorCode::malformed,
                      fmt::format("there is no share {} of {}", share.number, share.count), part.file);
@@ -222,7 +289,11 @@ void tell_once(std::vector<finding::Finding>& findings) {
 
 base::Result<int> merge(const MergeOptions& options) {
   std::vector<Part> parts;
+  std::set<std::filesystem::path> files;
   for (const std::string& file : options.reports) {
+    std::error_code none;
+    if (!files.insert(std::filesystem::weakly_canonical(file, none)).second)
+      return failure(ErrorCode::usage, "it is there twice", file);
     auto part = read(file);
     if (!part) return failure(part.error());
     parts.push_back(std::move(*part));

@@ -10,17 +10,22 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/printable.h"
+#include "cli/help.h"
 #include "cli/ranks.h"
 #include "cli/steady_seconds.h"
+#include "cli/written_files.h"
 #include "report/page.h"
 
 namespace heddle::cli {
@@ -63,6 +68,24 @@ std::size_t width_of(int descriptor) {
   return isatty(descriptor) == 1 ? 80 : 0;
 }
 
+}  // namespace
+
+void tell(const std::string& text) {
+  const std::size_t width = width_of(STDERR_FILENO);
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    const std::string line = text.substr(from, end - from);
+    const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size()), indent = blanks + 2;
+    fmt::print(stderr, "{}\n",
+               width > indent
+                   ? std::string(blanks, ' ') + wrapped(line.substr(blanks), width - indent, indent)
+                   : line);
+    from = end + 1;
+  }
+}
+
+namespace {
+
 base::Result<void> write_all(std::FILE* file, const std::string& text, const std::string& name) {
   if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0)
     return base::failure(base::ErrorCode::io, fmt::format("cannot write: {}", std::strerror(errno)), name);
@@ -89,10 +112,19 @@ void add_output_options(CLI::App& app, OutputOptions& options) {
       ->check(writable_file())
       ->capture_default_str();
   app.parse_complete_callback([&app, &options, names] {
+    if (!check_written_files(app)) return;  // which is told instead
     const std::string ending = std::filesystem::path(options.output).extension().string();
     const std::string meant = ending == ".xml" ? "junit" : ending.empty() ? "" : ending.substr(1);
     const bool says_how = meant == "json" || meant == "sarif" || meant == "html" || meant == "junit";
-    if (app.count("--format") == 0 && says_how && names.contains(meant)) options.format = meant;
+    const bool is_given = app.count("--format") != 0;
+    if (!is_given && says_how && names.contains(meant)) options.format = meant;
+    const bool is_text =
+        meant == "txt" || meant == "text" || meant == "log" || meant == "out" || meant.empty();
+    const bool is_json = meant == "json" && (options.format == "chrome-trace" || options.format == "sarif");
+    const bool fits = meant == options.format || is_json || (is_text && options.format == "text");
+    if (!fits && (says_how || !is_given))
+      tell(fmt::format("heddle: {} gets {}{}", options.output, options.format,
+                       is_given ? ", as --format says" : ": --format says how else it is written"));
   });
   app.add_option("--colour,--color", options.colour, "colours in text")
       ->check(CLI::IsMember({"auto", "always", "never"}))
@@ -100,25 +132,6 @@ void add_output_options(CLI::App& app, OutputOptions& options) {
   app.add_flag("--full", options.full, "text: long schedules step by step, long lines whole");
   app.add_option("--source-root", options.source_root,
                  "SARIF: the directory that names of files are relative to (default: this one)");
-}
-
-CLI::Validator writable_file() {
-  return {[](std::string& path) -> std::string {
-            if (path == "-" || path == "none") return "";
-            if (path.empty()) return "expected the name of a file, and this one is empty";
-            const std::filesystem::path file(path);
-            std::error_code error;
-            if (std::filesystem::is_directory(file, error))
-              return path + ": cannot be written: it is a directory";
-            if (access(path.c_str(), F_OK) == 0) {
-              if (access(path.c_str(), W_OK) == 0) return "";
-              return fmt::format("{}: cannot be written: {}", path, std::strerror(errno));
-            }
-            const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-            if (access(folder.c_str(), W_OK | X_OK) == 0) return "";
-            return fmt::format("{}: cannot be written: {}: {}", path, folder.string(), std::strerror(errno));
-          },
-          "FILE"};
 }
 
 report::Style style_for(const OutputOptions& options, int descriptor) {
@@ -140,17 +153,31 @@ std::filesystem::path numbered(const std::filesystem::path& path, unsigned numbe
   return path.parent_path() / fmt::format("{}-{}{}", path.stem().string(), number, path.extension().string());
 }
 
+// The same schedule of the same program: it may have been found in another time, after more executions.
+bool is_same_finding(const std::string& path, const std::string& text) {
+  std::ifstream before(path);
+  const auto one = nlohmann::json::parse(before, nullptr, false);
+  const auto other = nlohmann::json::parse(text, nullptr, false);
+  if (!one.is_object() || !other.is_object() || !one.contains("schedule")) return false;
+  for (const char* key : {"program", "flags", "compiler", "directory", "arguments", "name", "mark", "wishes",
+                          "schedule", "failure"})
+    if (one.value(key, nlohmann::json()) != other.value(key, nlohmann::json())) return false;
+  return true;
+}
+
 }  // namespace
 
-std::string save_finding(const std::string& path, const std::string& text) {
+void keep_what_stood(const std::string& path) {
   std::error_code error;
-  if (std::filesystem::is_regular_file(path, error)) {
-    unsigned number = 1;
-    while (std::filesystem::exists(numbered(path, number), error)) ++number;
-    std::filesystem::rename(path, numbered(path, number), error);
-    if (!error)
-      fmt::print(stderr, "heddle: the {} of before is now {}\n", path, numbered(path, number).string());
-  }
+  if (!std::filesystem::is_regular_file(path, error)) return;
+  unsigned number = 1;
+  while (std::filesystem::exists(numbered(path, number), error)) ++number;
+  std::filesystem::rename(path, numbered(path, number), error);
+  if (!error) tell(fmt::format("heddle: the {} of before is now {}", path, numbered(path, number).string()));
+}
+
+std::string save_finding(const std::string& path, const std::string& text) {
+  if (!is_same_finding(path, text)) keep_what_stood(path);
   const auto written = write_output(path, text);
   if (written) return path;
   const char* folder = std::getenv("TMPDIR");
@@ -159,8 +186,9 @@ std::string save_finding(const std::string& path, const std::string& text) {
   const int file = mkstemp(instead.data());
   const bool saved = file >= 0 && write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   if (file >= 0) close(file);
-  fmt::print(stderr, "heddle: warning: {}; the schedule is {}{}\n", base::describe(written.error()),
-             saved ? "in " : "printed here:\n", saved ? instead : text);
+  tell(fmt::format("heddle: warning: {}; the schedule is {}", base::describe(written.error()),
+                   saved ? "in " + instead : "printed here:"));
+  if (!saved) fmt::print(stderr, "{}\n", text);
   return saved ? instead : "";
 }
 
@@ -208,14 +236,16 @@ base::Result<int> deliver(const finding::Report& report, const OutputOptions& op
   if (!to_terminal) style.colour = options.colour == "always";
   if (auto written = write_output(options.output, reporter->format(report, style)); !written) {
     if (to_terminal) return base::failure(written.error());
-    fmt::print(stderr, "heddle: warning: {}; here is the report:\n", base::describe(written.error()));
+    tell(fmt::format("heddle: warning: {}; here is the report:", base::describe(written.error())));
     OutputOptions instead = options;
     instead.output = "-";
     return deliver(report, instead);
   }
-  if (!to_terminal)
-    fmt::print(stderr, "{}\nThe report is in {}\n",
-               report::verdict_line(report, style_for(options, STDERR_FILENO)), options.output);
+  if (to_terminal) return exit_status_of(report);
+  if (report.outcome() == finding::Verdict::Outcome::inconclusive)
+    for (const std::string& doubt : report.verdict.reasons()) tell(base::printable("inconclusive: " + doubt));
+  fmt::print(stderr, "{}\nThe report is in {}\n",
+             report::verdict_line(report, style_for(options, STDERR_FILENO)), options.output);
   return exit_status_of(report);
 }
 

@@ -37,8 +37,11 @@ base::Result<int> deliver(const finding::Report& report, const OutputOptions& op
 report::Style style_for(const OutputOptions& options, int descriptor);
 int exit_status_of(const finding::Report& report);
 
-// For options that name a file to be written: can it be? Looked at before the work begins.
-CLI::Validator writable_file();
+// A message on standard error, in lines as wide as a terminal is.
+void tell(const std::string& text);
+
+// Gives the file of this name, if there is one, a number: what is written next under a name that nobody typed is new.
+void keep_what_stood(const std::string& path);
 
 // A finding for `heddle replay`. One that was saved under this name before gets a number. Where it was written; if it
 // could not be there, in the directory for temporary files, and the user is told.

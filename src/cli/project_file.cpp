@@ -209,7 +209,7 @@ std::string project_file() {
   if (const char* named = std::getenv("HEDDLE_PROJECT")) return std::string(named) == "none" ? "" : named;
   std::error_code error;
   for (files::path at = files::current_path(error); !error; at = at.parent_path()) {
-    if (files::is_regular_file(at / ".heddle.toml", error)) return (at / ".heddle.toml").string();
+    if (files::exists(at / ".heddle.toml", error)) return (at / ".heddle.toml").string();
     error.clear();
     if (at == at.parent_path()) break;
   }

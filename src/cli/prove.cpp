@@ -13,6 +13,9 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/verb.h"
+#include "cli/written_files.h"
+#include "prove/beside/follow.h"
+#include "prove/beside/record.h"
 #include "prove/explain.h"
 #include "prove/front/frontend.h"
 #include "prove/infer.h"
@@ -61,6 +64,7 @@ prove::Refinement refinement_of(const ProveOptions& options) {
   if (options.refine_seconds <= 0) return refinement;
   const bool may_refine_distances = options.distances == "auto";
   const auto coarsest = options.distances == "fine" ? prove::Distances::fine : prove::Distances::coarse;
+  if (options.views != "2") refinement.steps.push_back({1, coarsest, true});
   if (may_refine_distances)
     refinement.steps.push_back({options.views == "2" ? 2 : 1, prove::Distances::fine});
   if (options.views == "auto") refinement.steps.push_back({2, coarsest});
@@ -113,10 +117,39 @@ base::Result<void> write_confirmation(const ProveOptions& options, const prove::
   return {};
 }
 
+// What was proved is the translated program; the compiled one must do what it does.
+void compare_with_compiled(const ProveOptions& options, const prove::Statements& statements,
+                           finding::Report& report) {
+  const prove::Recorded recorded = prove::record(options.file, options.compilation, statements.layout,
+                                                 {.is_collected = options.memory == "gc"});
+  if (!recorded.obstacle.empty()) {
+    report.notes.push_back(fmt::format(
+        "assumed: the translated program does what the compiled one does; they were not run side by side: {}",
+        recorded.obstacle));
+    return;
+  }
+  const prove::Followed followed = recorded.failure.empty()
+                                       ? prove::follow(statements.program, statements.layout, recorded.trace)
+                                       : prove::Followed{recorded.failure};
+  if (followed.disagreement.empty()) {
+    report.notes.push_back(fmt::format(
+        "compared: {} calls of the compiled program with the translated one, {} accesses to memory",
+        followed.calls, followed.accesses));
+    return;
+  }
+  report.notes.clear();
+  report.verdict.doubt(fmt::format(
+      "{}: the compiled program does what the translated one, which was proved, cannot: {}; this is a "
+      "mistake of heddle or of the compiler, and nothing is proved",
+      options.file, followed.disagreement));
+}
+
 base::Result<int> prove_file(ProveOptions& options) {
   const Stopwatch stopwatch;
   if (auto fits = read_operations(options); !fits) return base::failure(fits.error());
-  auto program = prove::read_program(options.file, options.compilation);
+  const auto statements = prove::translate_file(options.file, options.compilation);
+  if (!statements) return base::failure(statements.error());
+  auto program = prove::program_of(*statements);
   if (!program) return base::failure(program.error());
   if (!options.spec.empty() && (program->kind == prove::Kind::set) != (options.spec == "set"))
     return base::failure(base::ErrorCode::usage,
@@ -169,6 +202,7 @@ base::Result<int> prove_file(ProveOptions& options) {
                       options.file, kind, options.memory));
       for (const std::string& assumption : prove::assumptions(*program, how.memory))
         report.notes.push_back("assumed: " + assumption);
+      compare_with_compiled(options, *statements, report);
       break;
     case prove::Answer::refuted:
       report.findings.push_back(prove::finding_of(*program, *proof.violation, proof.refuted_within));

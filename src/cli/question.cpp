@@ -43,6 +43,8 @@ base::Result<Question> ask(const QuestionOptions& options, const predict::Comput
   question.expression = std::move(*expression);
   auto bound = predict::bind_to(question.expression, computation, question.text);
   if (!bound) return base::failure(bound.error());
+  if (auto known = predict::check_races(question.expression, computation, question.text); !known)
+    return base::failure(known.error());
   question.bound.emplace(std::move(*bound));
   return question;
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/output.h"
 #include "report/reporter.h"
 #include "runtime/host/executable.h"
 
@@ -57,7 +58,7 @@ unsigned workers_of_rank(unsigned asked) {
 
 void tell_error(std::string_view who, std::string_view error) {
   if (!is_other_rank()) {
-    fmt::print(stderr, "{}: {}\n", who, error);
+    tell(fmt::format("{}: {}", who, error));
     return;
   }
   if (joined) return;  // rank 0 was told

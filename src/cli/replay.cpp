@@ -123,7 +123,8 @@ void find_program(host::CheckRecord& record, const base::ScratchDirectory& works
   if (const auto program = host::prepare(record.source, *directory, workshop)) name_program(record, *program);
 }
 
-// What the report says of the schedule, for a debugger to say it too: a line a step, with its number in the record.
+// What the report says of the schedule, for a debugger to say it too: a line a step, with its number in the record; and what
+// it calls the memory at an address.
 std::string rows(host::CheckRecord record, const std::string& program) {
   if (lacks_program(record)) name_program(record, program);
   std::string lines;
@@ -132,13 +133,15 @@ std::string rows(host::CheckRecord record, const std::string& program) {
   for (std::size_t i = 0; i < numbers.size(); ++i)
     lines += fmt::format("{}\t{}\t{}\n", numbers[i], finding.schedule[i].thread,
                          base::printable_line(report::step_words(finding.schedule[i])));
+  for (const auto& [address, name] : host::named_objects(record))
+    lines += fmt::format("{:#x}\t{}\n", address, base::printable_line(name));
   return lines;
 }
 
 base::Result<int> replay(const ReplayOptions& options) {
   const Stopwatch stopwatch;
   if (options.times == 0)
-    return base::failure(base::ErrorCode::usage, "--times: expected a number from 1 on, not `0`");
+    return base::failure(base::ErrorCode::usage, "--times: expected a whole number from 1 on, not `0`");
   const auto saved = read_finding(options.finding);
   if (!saved) return base::failure(saved.error());
   finding::Report report;
@@ -171,7 +174,8 @@ base::Result<int> replay(const ReplayOptions& options) {
                           .schedule = *decisions,
                           .racy = saved->racy,
                           .watched = saved->watched,
-                          .kept = saved->kept};
+                          .kept = saved->kept,
+                          .paths = host::paths_of(*saved)};
   if (run.watched.empty() && saved->failure->address != 0)  // saved by an older heddle
     run.watched = {saved->failure->address & ~std::uint64_t{7}};
   // Under a debugger threads are real ones: it shows them all. The schedule is the same.
@@ -203,9 +207,10 @@ base::Result<int> replay(const ReplayOptions& options) {
     checks.front().name = saved->name;
     host::add_checks(checks, report);
     if (failure_of(*result) != saved->failure->kind)
-      report.verdict.doubt(
-          fmt::format("the schedule no longer leads to the {} that was saved: has the program changed?",
-                      finding::name(saved->failure->kind)));
+      report.verdict.doubt(fmt::format(
+          "the schedule no longer leads to the {} that was saved: has the program changed, or its "
+          "environment, standard input or files? They are not kept with the schedule",
+          finding::name(saved->failure->kind)));
     else if (!check.repeats)
       report.verdict.doubt(
           "it does not go the same way each time: has the program changed, or does it depend on more than "

@@ -15,6 +15,7 @@
 #include "cli/source_options.h"
 #include "cli/verb.h"
 #include "cli/watcher.h"
+#include "cli/written_files.h"
 #include "finding/repeated.h"
 #include "report/reporter.h"
 #include "runtime/host/ending.h"

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/shards.h"
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <set>
 #include <type_traits>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace heddle::cli {
 
@@ -21,9 +25,16 @@ CLI::Validator is_shard() {
 CLI::Validator can_be_replaced() {
   return {[](std::string& path) -> std::string {
             std::error_code none;
-            if (!std::filesystem::exists(path, none) || std::filesystem::is_regular_file(path, none))
-              return "";
-            return path + ": it is no regular file, and would be replaced by one";
+            if (std::filesystem::exists(path, none) && !std::filesystem::is_regular_file(path, none))
+              return path + ": it is no regular file, and would be replaced by one";
+            // Not every directory that seems to take files does: that of a read-only file system, or /proc.
+            const std::string trial = fmt::format("{}.{}.part", path, getpid());
+            const int file = open(trial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+            if (file < 0)
+              return fmt::format("{}: cannot be written: {}: {}", path, trial, std::strerror(errno));
+            close(file);
+            unlink(trial.c_str());
+            return "";
           },
           ""};
 }

@@ -17,8 +17,11 @@ namespace heddle::cli {
 CLI::Validator is_shard();
 CLI::Validator can_be_replaced();  // a checkpoint: by a file that is renamed to it  // "3/16"
 
-// Of a share whose work ended before the shares were made.
-inline constexpr std::string_view kNoOutline = "none";
+// The outline of a share of a check: what identifies its program and all that it was run with, a slash, and a digest of
+// what was shared out: those of each run of the program after a space, and of each check of a run after a comma.
+inline constexpr std::string_view kNoOutline =
+    "none";  // the run ended before the shares were made, or by a failure
+inline constexpr std::string_view kWholeOutline = "whole";  // nothing of the run was to be shared out
 
 // What a share's report has beside: which it is, and its guarantee, which is of the whole.
 void note_share(finding::Report& report, schedule::Shard shard, const std::string& outline,

@@ -6,9 +6,10 @@
 namespace heddle::cli {
 
 void add_program(CLI::App& app, compile::Source& source, std::vector<std::string>& arguments) {
-  app.add_option("program", source.file,
-                 "a C or C++ source file, or a program built with `heddle cc` or `heddle c++` or gcc "
-                 "-fsanitize=thread");
+  app.add_option(
+      "program", source.file,
+      "a C or C++ source file, compiled with -O1 unless you give another level, or a program built with "
+      "`heddle cc` or `heddle c++` or gcc -fsanitize=thread");
   app.add_option("arguments", arguments, "arguments for the program, after --");
 }
 

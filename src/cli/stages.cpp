@@ -5,9 +5,9 @@
 #include <CLI/Validators.hpp>
 
 #include "cli/limits.h"
-#include "cli/output.h"
 #include "cli/ranks.h"
 #include "cli/shards.h"
+#include "cli/written_files.h"
 
 namespace heddle::cli {
 
@@ -17,8 +17,7 @@ void add_stage_options(CLI::App& app, StageOptions& options) {
       ->check(writable_file())
       ->check(can_be_replaced());
   app.add_option("--checkpoint-seconds", options.checkpoint_seconds, "between two of them")
-      ->check(seconds_number())
-      ->check(CLI::PositiveNumber)
+      ->check(seconds_between())
       ->capture_default_str();
   app.add_option("--resume", options.resume, "go on with what a --checkpoint of the same trace left")
       ->check(CLI::ExistingFile);

@@ -23,6 +23,7 @@
 #include "cli/shards.h"
 #include "cli/stages.h"
 #include "cli/verb.h"
+#include "cli/written_files.h"
 #include "states/diagram.h"
 #include "states/enumerate.h"
 #include "states/loset_enumerate.h"

@@ -15,6 +15,7 @@
 #include "cli/progress.h"
 #include "cli/replay_order.h"
 #include "cli/verb.h"
+#include "cli/written_files.h"
 #include "trace/generate.h"
 #include "trace/generate_mailboxes.h"
 
@@ -146,7 +147,9 @@ Action add_trace(CLI::App& app) {
   CLI::App* convert_verb =
       app.add_subcommand("convert", "write a trace in another format, told by the extension");
   add_input(convert_verb);
-  convert_verb->add_option("output", options->output, "file to write: .hdl or .std")->required();
+  convert_verb->add_option("output", options->output, "file to write: .hdl or .std")
+      ->required()
+      ->check(writable_file());
   CLI::App* generate_verb =
       app.add_subcommand("generate", "write a random execution, the same for the same seed");
   trace::GenerateOptions& shape = options->generate;
@@ -180,13 +183,15 @@ Action add_trace(CLI::App& app) {
   std::set<std::string> shapes;
   for (const trace::MailboxShape& one : trace::mailbox_shapes()) shapes.emplace(one.name);
   generate_verb
-      ->add_option(
-          "--shape", options->shape,
-          "such a trace of a given size, as heddle states is measured on: 10 threads and 300 to 10,000 "
-          "events, or 4 to 16 threads and 480 events")
+      ->add_option("--shape", options->shape,
+                   "such a trace with the threads, events and nearly the number of states of one that heddle "
+                   "states is "
+                   "measured on (doc/states.md)")
       ->check(CLI::IsMember(shapes))
       ->excludes(mailboxes);
-  generate_verb->add_option("output", options->output, "file to write: .hdl or .std")->required();
+  generate_verb->add_option("output", options->output, "file to write: .hdl or .std")
+      ->required()
+      ->check(writable_file());
   CLI::App* replay_verb =
       app.add_subcommand("replay-order", "print the run that a finding carries, and check it");
   const Action replay_order = add_replay_order(*replay_verb);

@@ -14,10 +14,14 @@
 #include "base/read_file.h"
 #include "cli/output.h"
 #include "cli/verb.h"
+#include "cli/written_files.h"
 #include "report/page.h"
+#include "runtime/host/check_record.h"
 
 namespace heddle::cli {
 namespace {
+
+namespace host = runtime::host;
 
 struct ViewOptions {
   std::string report;
@@ -29,6 +33,11 @@ struct ViewOptions {
 base::Result<void> check_report(const std::string& text, const std::string& file) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (json.is_discarded()) return base::failure(base::ErrorCode::malformed, "expected JSON", file);
+  if (json.is_object() && host::is_saved_finding(text))
+    return base::failure(
+        base::ErrorCode::usage,
+        fmt::format("it is a saved finding; a page of it: heddle replay --show {} -o finding.html", file),
+        file);
   if (!json.is_object() || json.value("tool", "") != "heddle" || !json.contains("findings") ||
       !json["findings"].is_array() || !json.contains("statistics"))
     return base::failure(base::ErrorCode::malformed, "expected a report that `heddle … --format json` wrote",
@@ -76,14 +85,15 @@ base::Result<int> view(const ViewOptions& options) {
     text = std::move(*read);
   }
   if (const auto good = check_report(text, options.report); !good) return base::failure(good.error());
+  const std::string page = report::page_of(text);
   std::string output = options.output;
   if (output.empty()) {
     output = options.report == "-" ? "heddle-report.html" : options.report;
     if (output.ends_with(".json")) output.resize(output.size() - 5);
     if (!output.ends_with(".html")) output += ".html";
+    if (const auto before = base::read_file(output); before && *before != page) keep_what_stood(output);
   }
-  if (const auto written = write_output(output, report::page_of(text)); !written)
-    return base::failure(written.error());
+  if (const auto written = write_output(output, page); !written) return base::failure(written.error());
   if (output == "-") return exit_with(ExitStatus::clean);
   const bool opened = !options.no_open && open_in_browser(output);
   fmt::print("{} {}\n", output, opened ? "is open in the browser" : "is written: open it in a browser");
@@ -97,7 +107,8 @@ Action add_view(CLI::App& app) {
   app.add_option("report", options->report, "a report that `--format json` wrote; - is standard input")
       ->required();
   app.add_option("--output,-o", options->output,
-                 "where to write the page (default: the report's name with .html); - is standard output")
+                 "where to write the page (default: the report's name with .html; what stood there gets a "
+                 "number); - is standard output")
       ->check(writable_file());
   app.add_flag("--no-open", options->no_open, "do not open it");
   app.footer(

@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 #include "base/read_file.h"
+#include "cluster/launcher.h"
 
 namespace heddle::cluster {
 namespace {
@@ -99,6 +100,7 @@ unsigned ranks_on_machine() {
 }
 
 base::Result<std::unique_ptr<Job>> Job::join(const std::string& directory, const std::string& version) {
+  end_with_launcher();
   auto transport = load(directory, version);
   if (!transport) return failure(transport.error());
   std::unique_ptr<Job> job(new Job(std::make_unique<Group>(std::move(*transport), digest_of_program())));

@@ -80,7 +80,7 @@ class Build {
         execute(instrumented_command(compiler, arguments, runtime_directory_), "", source_.directory);
     if (!status) return failure(status.error());
     if (*status != 0)
-      return failure(ErrorCode::malformed, fmt::format("{} could not compile it", compiler), what);
+      return failure(ErrorCode::malformed, fmt::format("{} could not build it", compiler), what);
     return {};
   }
 

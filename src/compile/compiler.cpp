@@ -162,6 +162,8 @@ std::vector<std::string> instrumented_command(const std::string& named, const st
   const bool debug = std::any_of(arguments.begin(), arguments.end(),
                                  [](const std::string& argument) { return argument.starts_with("-g"); });
   if (!debug) command.emplace_back("-g");
+  // Else clang describes a class only where its constructor is, and those of the standard library nowhere.
+  if (clang) command.emplace_back("-fstandalone-debug");
   if (const std::string include = include_directory(); !include.empty())
     command.insert(command.end(), {"-idirafter", include});
   // Without an input the compiler shall say so; what is added for the linker would be one.
@@ -204,6 +206,7 @@ base::Result<int> execute(const std::vector<std::string>& command, const std::st
       const int file = open(messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
       if (file >= 0) dup2(file, STDERR_FILENO);
     }
+    setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);  // where there is none, gcc would not find its parts
     if (directory.empty() || chdir(directory.c_str()) == 0) execvp(arguments[0], arguments.data());
     const int error = errno;
     if (write(report[1], &error, sizeof error) < 0) _exit(126);

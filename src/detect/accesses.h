@@ -14,6 +14,7 @@
 // A cell is one cache line: the last write and the last read in place, all others behind a link.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -111,8 +112,13 @@ static_assert(sizeof(Cell) == 64 && static_cast<int>(Part::plain_write) == 1);
 struct Others {
   static constexpr std::size_t kHomes = 8;
   std::array<Access, kHomes> reads;  // by thread: plain reads of the first threads are found at once
-  std::vector<Access> rest;
+  std::vector<Access> rest;          // by thread: there may be many
 
+  // Where those of the thread begin in `rest`.
+  std::vector<Access>::iterator of(event::ThreadId thread) {
+    return std::partition_point(rest.begin(), rest.end(),
+                                [&](const Access& access) { return thread_of(access.stamp) < thread; });
+  }
   template <class Each>
   void for_each(Each&& each) const {
     for (const Access& read : reads)

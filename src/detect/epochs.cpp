@@ -29,8 +29,8 @@ class EpochOrder {
   void acquire(event::ThreadId thread, event::LockId lock) { order_.acquire(thread, lock); }
   void release(event::ThreadId thread, event::LockId lock) { order_.release(thread, lock); }
   Stamp stamp(event::ThreadId thread) { return order_.epoch(thread).bits(); }
-  using Sight = const order::VectorClock::Clock*;  // of all threads there are
-  Sight sight(event::ThreadId thread) { return order_.whole_clock(thread).data(); }
+  using Sight = const order::SharedClock::Clock*;  // of all threads there are
+  Sight sight(event::ThreadId thread) { return order_.whole_clock(thread); }
   // No case of its own for the thread's accesses, which it knows, and for none, the segment 0 of thread 0.
   static bool knows(Sight clock, HeldLocks::Set, Stamp earlier, const Record&) {
     return clock[thread_of(earlier).index()] >= segment_of(earlier);

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "detect/recheck.h"
 #include "finding/thread_notes.h"
+#include "trace/read_ahead.h"
 
 namespace heddle::detect {
 
@@ -15,7 +16,7 @@ base::Result<finding::Report> find_races(const RaceSearch& search) {
   const Detector* detector = detector_named(search.engine);
   if (detector == nullptr)
     return base::failure(base::ErrorCode::usage, fmt::format("there is no engine '{}'", search.engine));
-  auto opened = trace::open_trace(search.trace, search.read);
+  auto opened = trace::open_trace_ahead(search.trace, search.read);
   if (!opened) return base::failure(opened.error());
   trace::TraceReader& reader = **opened;
   finding::Report report{.command = "races", .input = search.trace};

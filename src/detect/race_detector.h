@@ -236,8 +236,9 @@ class RaceDetector final : public finding::Listener {
       Access& home = others.reads[thread.index()];
       return home.stamp == 0 ? nullptr : &home;
     }
-    for (Access& other : others.rest)
-      if (thread_of(other.stamp) == thread && other.record.part() == Part::plain_read) return &other;
+    for (auto other = others.of(thread); other != others.rest.end() && thread_of(other->stamp) == thread;
+         ++other)
+      if (other->record.part() == Part::plain_read) return &*other;
     return nullptr;
   }
 
@@ -333,8 +334,16 @@ class RaceDetector final : public finding::Listener {
       home = access;
       return;
     }
-    std::erase_if(others.rest, same);
-    others.rest.push_back(access);
+    const auto first = others.of(thread);
+    auto last = first;
+    while (last != others.rest.end() && thread_of(last->stamp) == thread) ++last;
+    const auto kept = std::remove_if(first, last, same);
+    if (kept == last) {
+      others.rest.insert(last, access);
+    } else {
+      *kept = access;
+      others.rest.erase(kept + 1, last);
+    }
   }
 
   void forget_since_write(Cell& cell) {

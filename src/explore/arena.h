@@ -90,12 +90,8 @@ class Array {
   const T* begin() const { return items_; }
   const T* end() const { return items_ + size_; }
   void push_back(const T& item) {
-    if (size_ == capacity_) {
-      const T copy = item;
-      reserve(size_ + 1);
-      new (items_ + size_++) T(copy);
-      return;
-    }
+    if (size_ == capacity_) [[unlikely]]
+      return push_back_after_growing(item);
     new (items_ + size_++) T(item);
   }
   // A new one at the end, made there: one that was made elsewhere, field by field, is slow to copy.
@@ -129,6 +125,10 @@ class Array {
  private:
   static constexpr std::size_t item_bytes() {
     return sizeof(T);  // NOLINT(bugprone-sizeof-expression): T may be a pointer
+  }
+  [[gnu::noinline]] void push_back_after_growing(T item) {
+    reserve(size_ + 1);
+    new (items_ + size_++) T(item);
   }
 
   Arena* arena_;

@@ -5,7 +5,7 @@
 
 namespace heddle::explore {
 
-void Dependence::widen(Thread thread) {
+void Dependence::make_room_for(Thread thread) {
   if (thread >= stride_) {
     std::size_t stride = stride_;
     while (stride <= thread) stride *= 2;
@@ -33,6 +33,11 @@ void Dependence::restart(std::size_t kept) {
   std::fill(threads_.begin(), threads_.end(), 0);
 }
 
+void Dependence::know(std::span<const Index> knowledge) {
+  std::copy(knowledge.begin(), knowledge.end(), threads_.begin());
+  std::fill(threads_.begin() + knowledge.size(), threads_.end(), 0);
+}
+
 void Dependence::unlink(const Performed& event) {
   for (std::size_t i = 0; i < event.operation.count; ++i)
     objects_[event.operation.accesses[i].object] = event.previous[i];
@@ -44,9 +49,9 @@ void Dependence::take_back() {
   unlink(event);
   event.is_taken_back = true;
   Index* clock = clocks_.begin() + std::size_t{last} * stride_;
-  std::copy_n(before(last), stride_, clock);
+  copy(clock, before(last));
   clock[event.thread] = event.position;
-  std::copy_n(clock, stride_, threads_.begin() + event.thread * stride_);
+  copy(threads_.begin() + event.thread * stride_, clock);
 }
 
 void Dependence::assign(const Dependence& other) {
@@ -62,7 +67,7 @@ void Dependence::assign(const Dependence& other) {
 void Dependence::repeat(Index event) {
   const Thread thread = events_[event].thread;
   widen(thread);
-  std::copy_n(clock(event), stride_, threads_.begin() + thread * stride_);
+  copy(threads_.begin() + thread * stride_, clock(event));
 }
 
 void Dependence::order(Thread earlier, Thread later) {
@@ -172,8 +177,8 @@ void Dependence::push(Thread thread, const Operation& operation, std::uint32_t o
   Index* now = threads_.begin() + thread * stride_;
   Index* clock = clocks_.begin() + std::size_t{event} * stride_;
   Index* before = before_.begin() + std::size_t{event} * stride_;
-  std::copy_n(now, stride_, before);
-  std::copy_n(now, stride_, clock);
+  copy(before, now);
+  copy(clock, now);
   scan(thread, operation, before, false, [&](Index first) {
     if (std::find(races_.begin() + performed.first_race, races_.end(), first) == races_.end())
       races_.push_back(first);
@@ -203,8 +208,8 @@ void Dependence::push(Thread thread, const Operation& operation, std::uint32_t o
     objects_[access.object] = event;
   }
   performed.position = clock[thread] + 1;
-  clock[thread] = performed.position;
-  std::copy_n(clock, stride_, now);
+  copy(now, clock);
+  now[thread] = clock[thread] = performed.position;
 }
 
 void Dependence::races_of_blocked(Thread thread, const Operation& operation, Array<Index>& result) {

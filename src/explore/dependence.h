@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "base/fours.h"
 #include "explore/arena.h"
 #include "explore/search.h"
 
@@ -48,6 +49,10 @@ class Dependence {
   void repeat(Index event);
   void push(Thread thread, const Operation& operation, std::uint32_t outcome, std::uint32_t outcomes);
   void order(Thread earlier, Thread later);
+  // What each thread knows in the midst of the execution, and that again.
+  std::span<const Index> knowledge() const { return {threads_.begin(), threads_.size()}; }
+  std::size_t width() const { return stride_; }
+  void know(std::span<const Index> knowledge);
   // The last event is none; but what raced with it still does.
   void take_back();
 
@@ -72,11 +77,13 @@ class Dependence {
  private:
   const Index* clock(Index event) const { return clocks_.begin() + std::size_t{event} * stride_; }
   const Index* before(Index event) const { return before_.begin() + std::size_t{event} * stride_; }
-  void widen(Thread thread);
-  void unlink(const Performed& event);  // the last one on each of its objects
-  void join(Index* into, const Index* from) const {
-    for (std::size_t i = 0; i < stride_; ++i) into[i] = into[i] < from[i] ? from[i] : into[i];
+  void widen(Thread thread) {
+    if (thread >= stride_ || threads_.size() <= thread * stride_) make_room_for(thread);
   }
+  void make_room_for(Thread thread);
+  void unlink(const Performed& event);  // the last one on each of its objects
+  void join(Index* into, const Index* from) const { base::join_fours(into, from, stride_); }
+  void copy(Index* into, const Index* from) const { base::copy_fours(into, from, stride_); }
   template <class Found>
   void scan(Thread thread, const Operation& operation, const Index* before, bool is_blocked,
             Found found) const;
@@ -96,7 +103,7 @@ class Dependence {
   Array<Index> threads_;  // of each thread, now
   Array<Index> objects_;  // the last event on each object
   Array<Index> races_;
-  std::size_t stride_ = 4;
+  std::size_t stride_ = 4;  // a multiple of four
 };
 
 }  // namespace heddle::explore

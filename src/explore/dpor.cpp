@@ -26,14 +26,46 @@ Dpor::Dpor(Arena& arena)
       sent_(arena),
       sent_order_(arena),
       sent_outcomes_(arena),
-      schedule_(arena) {}
+      schedule_(arena),
+      stays_(arena),
+      known_(arena) {}
 
 void Dpor::begin() {
-  dependence_.restart(kept_);
-  depth_ = in_a_row_ = 0;
+  begin_path();
+  stays_.clear();
+  known_.clear();
+  depth_ = 0;
   chosen_ = 0;
+}
+
+std::uint64_t Dpor::comes_back() {
+  const auto known = dependence_.knowledge();
+  stays_.push_back({depth_, dependence_.width(), known_.size()});
+  for (const Index each : known) known_.push_back(each);
+  return depth_;
+}
+
+bool Dpor::begin_at(std::uint64_t steps) {
+  while (!stays_.empty() && stays_.back().steps > steps) {
+    known_.resize(stays_.back().first);
+    stays_.pop_back();
+  }
+  if (stays_.empty() || stays_.back().steps != steps || stays_.back().width != dependence_.width())
+    return false;
+  begin_path();
+  dependence_.know({known_.begin() + stays_.back().first, known_.size() - stays_.back().first});
+  depth_ = steps;
+  chosen_ = steps > 0 ? dependence_[steps - 1].thread : 0;
+  return true;
+}
+
+void Dpor::begin_path() {
+  dependence_.restart(kept_);
+  follows_last_ = true;
   abandoned_ = in_vain_ = false;
-  schedule_.clear();
+  if (schedule_.size() > kept_) schedule_.resize(kept_);
+  for (std::size_t i = schedule_.size(); i < kept_; ++i)
+    schedule_.push_back({dependence_[i].thread, dependence_[i].outcome});
 }
 
 bool Dpor::sleeps(std::size_t depth, Thread thread, std::uint32_t outcome) const {
@@ -134,10 +166,10 @@ void Dpor::enter(const Moment& moment) {
     entered.is_given = false;
     if (moment.current != control::kNoThread && any_sleeper(depth_, moment.current) == nullptr) {
       entered.thread = moment.current;
-      if (in_a_row_ < kPatience) return;
+      if (!is_impatient()) return;
     }
     const auto count = static_cast<Thread>(moment.threads.size());
-    const Thread first = in_a_row_ < kPatience ? 0 : chosen_ + 1;
+    const Thread first = is_impatient() ? chosen_ + 1 : 0;
     for (Thread i = 0; i < count; ++i) {
       const Thread thread = (first + i) % count;
       if (moment.threads[thread].state == ThreadView::State::ready &&
@@ -215,32 +247,42 @@ unsigned Dpor::outcome(unsigned count) {
 }
 
 void Dpor::performed(const Operation& operation) {
-  if (depth_ < kept_) {
-    if (!same_accesses(operation, dependence_[depth_].operation)) diverged_ = true;
-    dependence_.repeat(static_cast<Index>(depth_));
-  } else {
-    dependence_.push(chosen_, operation, outcome_, outcomes_);
-    Node& node = nodes_[depth_];
-    misjudged_ |= node.outcomes != 0 &&
-                  (node.writes != operation.accesses[0].write || node.object != first_object(operation));
-    if (node.outcomes != outcomes_ && outcomes_ > 1) {  // not foreseen: every outcome is a branch
-      for (std::uint32_t other = outcomes_; other-- > 0;) {
-        if (other == outcome_) continue;
-        const TreeIndex tree = grow({&operation, kNone, chosen_, other, outcomes_, false});
-        trees_[tree].next = node.waiting;
-        node.waiting = tree;
-      }
+  if (depth_ >= kept_) return performed_anew(operation);
+  if (!same_accesses(operation, dependence_[depth_].operation)) [[unlikely]]
+    diverged_ = true;
+  dependence_.repeat(static_cast<Index>(depth_++));
+}
+
+// Apart: what repeats has no use for the registers that it keeps.
+[[gnu::noinline]] void Dpor::performed_anew(const Operation& operation) {
+  dependence_.push(chosen_, operation, outcome_, outcomes_);
+  Node& node = nodes_[depth_];
+  misjudged_ |= node.outcomes != 0 &&
+                (node.writes != operation.accesses[0].write || node.object != first_object(operation));
+  if (node.outcomes != outcomes_ && outcomes_ > 1) {  // not foreseen: every outcome is a branch
+    for (std::uint32_t other = outcomes_; other-- > 0;) {
+      if (other == outcome_) continue;
+      const TreeIndex tree = grow({&operation, kNone, chosen_, other, outcomes_, false});
+      trees_[tree].next = node.waiting;
+      node.waiting = tree;
     }
-    if (depth_ >= path_from_ && depth_ < root_) {
-      const Sleeper& given = path_[depth_ - path_from_];
-      strayed_ |= given.thread != chosen_ || given.outcome != outcome_ || given.outcomes != outcomes_;
-    }
-    node.outcome = outcome_;
-    node.outcomes = outcomes_;
   }
-  in_a_row_ = depth_ > 0 && schedule_.back().thread == chosen_ ? in_a_row_ + 1 : 1;
+  if (depth_ >= path_from_ && depth_ < root_) {
+    const Sleeper& given = path_[depth_ - path_from_];
+    strayed_ |= given.thread != chosen_ || given.outcome != outcome_ || given.outcomes != outcomes_;
+  }
+  node.outcome = outcome_;
+  node.outcomes = outcomes_;
   schedule_.push_back({chosen_, outcome_});
   ++depth_;
+}
+
+// Has the thread chosen last had so many turns one after another that another one is to have one?
+bool Dpor::is_impatient() const {
+  std::size_t in_a_row = 0;
+  while (in_a_row < kPatience && in_a_row < depth_ && schedule_[depth_ - 1 - in_a_row].thread == chosen_)
+    ++in_a_row;
+  return in_a_row == kPatience;
 }
 
 bool Dpor::finish(const Moment& moment) {

@@ -35,8 +35,9 @@
 // Kokologiannakis, Ren, Vafeiadis, Dynamic partial order reductions for spinloops, FMCAD 2021, does it for loops it
 // finds in the code.) In sleep sets and wakeup trees such a look is the read that it is, and whoever writes wakes it.
 // Only rounds of one operation are taken back: of two, the first may come before a write and the second after it, and
-// only together end the wait. A round of several that changed nothing although it met different values makes its thread
-// give up (loops.cpp): the execution is run on without that thread, as its races lead to others, and counts as redundant.
+// only together end the wait. A round of several that changed nothing, whatever it met, makes its thread give up
+// (loops.cpp): the execution is run on without that thread, as its races lead to others, and counts as redundant; but where
+// in the end nobody can go on, and the thread would still find what it found, that is a livelock.
 //
 // Shared by several processes. At a leaf of a wakeup tree nothing sleeps that was put to sleep above, and
 // what is below it depends on nothing that is explored before it: so the state at the end of the first
@@ -61,13 +62,16 @@ class Dpor final : public Search {
   void begin() override;
   Thread choose(const Moment& moment) override;
   Thread repeats() override;
+  std::uint64_t comes_back() override;
+  std::uint64_t goes_back_to() const override { return follows_last_ ? kept_ : kNever; }
+  bool begin_at(std::uint64_t steps) override;
   unsigned outcome(unsigned count) override;
   void performed(const Operation& operation) override;
   void order(Thread earlier, Thread later) override { dependence_.order(earlier, later); }
   void taken_back() override;
   bool leaves_out_rounds() const override { return true; }
   bool finish(const Moment& moment) override;
-  std::span<const Decision> schedule() const override { return {schedule_.begin(), schedule_.size()}; }
+  std::span<const Decision> schedule() const override { return {schedule_.begin(), depth_}; }
   Progress progress() const override;
   std::string_view bound() const override;
   bool diverged() const override { return diverged_; }
@@ -138,6 +142,7 @@ class Dpor final : public Search {
     return depth + 1 < nodes_.size() ? nodes_[depth + 1].first_sleeper
                                      : static_cast<std::uint32_t>(sleepers_.size());
   }
+  void begin_path();
   void enter(const Moment& moment);
   static bool covers(const Sleeper& sleeper, std::uint32_t outcome) {
     return sleeper.outcome == (outcome < sleeper.outcomes ? outcome : 0);
@@ -165,6 +170,8 @@ class Dpor final : public Search {
   bool take_up();  // the part that was awaited; false: the leaf is still to be explored
   void install(const Dpor& part);
   void explore_below(std::size_t depth);
+  void performed_anew(const Operation& operation);
+  bool is_impatient() const;
   static void drop(Dpor& part);  // it is not needed
   bool finish_execution(const Moment& moment);
   bool next_branch();
@@ -201,6 +208,14 @@ class Dpor final : public Search {
   const Message* message_ = nullptr;  // and which
   Dpor* awaited_ = nullptr;
   Array<Decision> schedule_;
+  struct Stay {  // in the midst of the execution: what its threads knew
+    std::uint64_t steps = 0;
+    std::size_t width = 0;
+    std::size_t first = 0;  // of known_
+  };
+  Array<Stay> stays_;
+  Array<Index> known_;
+  bool follows_last_ = false;  // the path is that of the last execution, as far as it is repeated
   TreeIndex free_trees_ = kNoTree;
   std::size_t kept_ = 0;    // events of the path that are repeated
   std::size_t depth_ = 0;   // events performed in this execution
@@ -208,7 +223,6 @@ class Dpor final : public Search {
   Thread chosen_ = 0;
   // Operations that the thread chosen last performed one after another. After so many another one has its turn:
   // it may wait in a loop, and which thread goes on where nothing is decided makes no difference.
-  std::size_t in_a_row_ = 0;
   static constexpr std::size_t kPatience = 200;
   std::uint32_t outcome_ = 0;
   std::uint32_t outcomes_ = 1;

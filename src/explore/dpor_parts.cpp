@@ -90,10 +90,13 @@ void Dpor::drop(Dpor& part) { part.strayed_ = part.taken_up_ = true; }
 
 // As if this search had explored the leaf itself: the path to it, and its reversals.
 void Dpor::install(const Dpor& part) {
+  follows_last_ = false;
   diverged_ |= part.diverged_;
   misjudged_ |= part.misjudged_;
   dependence_.assign(part.dependence_);
   dependence_.restart(part.root_);
+  schedule_.clear();
+  depth_ = 0;
   while (true) {
     Node& last = nodes_.back();
     const Sleeper& step = part.path_[nodes_.size() - 1 - part.path_from_];

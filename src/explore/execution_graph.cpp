@@ -11,6 +11,18 @@ void ExecutionGraph::assign(const ExecutionGraph& other) {
   stride_ = other.stride_;
 }
 
+void ExecutionGraph::sort_by_place(Array<Index>& starts, Array<Index>& events) const {
+  starts.clear();
+  Index start = 0;
+  for (const End& end : threads_) {
+    starts.push_back(start);
+    start += end.count;
+  }
+  events.clear();
+  events.resize(size(), kNone);
+  for (Index i = 0; i < size(); ++i) events[starts[events_[i].thread] + events_[i].place] = i;
+}
+
 void ExecutionGraph::clear() {
   events_.clear();
   clocks_.clear();
@@ -18,9 +30,8 @@ void ExecutionGraph::clear() {
   threads_.clear();
 }
 
-void ExecutionGraph::note_location(std::uint32_t location, std::uint64_t initial) {
+void ExecutionGraph::begin_location(std::uint32_t location, std::uint64_t initial) {
   if (location >= locations_.size()) locations_.resize(location + 1);
-  if (locations_[location].known) return;
   locations_[location].known = true;
   locations_[location].initial = initial;
 }
@@ -57,19 +68,13 @@ void ExecutionGraph::need_threads(Thread thread) {
   stride_ = wider;
 }
 
-void ExecutionGraph::join(std::uint32_t* into, const std::uint32_t* from) const {
-  for (std::uint32_t i = 0; i < stride_; ++i) into[i] = into[i] < from[i] ? from[i] : into[i];
-}
-
 void ExecutionGraph::start_clocks(Index event) {
   const Event& self = events_[event];
   std::uint32_t* mine = own_clock(event, Knows::hb);
-  if (self.previous == kNone) {
+  if (self.previous == kNone)
     for (std::size_t i = 0; i < kClocks * stride_; ++i) mine[i] = 0;
-  } else {
-    const std::uint32_t* before = own_clock(self.previous, Knows::hb);
-    for (std::size_t i = 0; i < kClocks * stride_; ++i) mine[i] = before[i];
-  }
+  else
+    base::copy_fours(mine, own_clock(self.previous, Knows::hb), kClocks * stride_);
   own_clock(event, Knows::hb)[self.thread] = own_clock(event, Knows::porf)[self.thread] = self.place + 1;
 }
 
@@ -96,11 +101,23 @@ ExecutionGraph::Event& ExecutionGraph::append(Kind kind, Thread thread, MemoryOr
   return event;
 }
 
+// The write at or before it that no reader made.
+ExecutionGraph::Index ExecutionGraph::giver_to_readers(Index write) const {
+  while (write != kInitial && events_[write].modifies) {
+    const Event& read = events_[events_[write].previous];
+    if (!read.modification.among_readers) break;
+    write = read.from;
+  }
+  return write;
+}
+
 void ExecutionGraph::know_read(Index read) {
   const Event& self = events_[read];
   if (self.from == kInitial) return;
   join(own_clock(read, Knows::porf), own_clock(self.from, Knows::porf));
-  const std::uint32_t* given = own_clock(self.from, Knows::gives);
+  const Index giver = self.modification.among_readers ? giver_to_readers(self.from) : self.from;
+  if (giver == kInitial) return;
+  const std::uint32_t* given = own_clock(giver, Knows::gives);
   join(own_clock(read, Knows::seen), given);
   if (event::acquires(self.order)) join(own_clock(read, Knows::hb), given);
 }
@@ -114,14 +131,20 @@ ExecutionGraph::Index ExecutionGraph::add_read(Thread thread, std::uint32_t loca
   return read;
 }
 
+// Its thread does: the round of a loop that the event was part of is one like any other.
+void ExecutionGraph::goes_on_after(Index event) {
+  for (Index at = event; at != kNone && (events_[at].kind != Kind::read || events_[at].waited);
+       at = events_[at].previous)
+    events_[at].waited = false;
+}
+
 void ExecutionGraph::read_from(Index read, Index write, std::uint32_t choice) {
   Event& self = events_[read];
   self.from = write;
   self.value = value_of(write, self.location);
   self.choice = choice;
-  // Its thread goes on: the round of a loop it was part of is one like any other.
-  for (Index at = read; at != kNone && (at == read || events_[at].waited); at = events_[at].previous)
-    events_[at].waited = false;
+  self.waited = false;
+  goes_on_after(self.previous);
   const Modification& change = self.modification;
   self.modifies = change.writes(self.value, choice);
   self.blocked = change.waits && !change.succeeds(self.value);
@@ -138,7 +161,7 @@ ExecutionGraph::Index ExecutionGraph::add_write(Thread thread, std::uint32_t loc
   const Index write = size() - 1;
   std::uint32_t* gives = own_clock(write, Knows::gives);
   const std::uint32_t* published = own_clock(write, event::releases(order) ? Knows::hb : Knows::fenced);
-  for (std::uint32_t i = 0; i < stride_; ++i) gives[i] = published[i];
+  base::copy_fours(gives, published, stride_);
   if (!modifies) return write;
   const Index from = events_[events_[write].previous].from;
   if (from != kInitial) join(gives, own_clock(from, Knows::gives));
@@ -151,8 +174,7 @@ void ExecutionGraph::add_fence(Thread thread, MemoryOrder order) {
   if (event::acquires(order)) join(own_clock(fence, Knows::hb), own_clock(fence, Knows::seen));
   if (!event::releases(order)) return;
   const std::uint32_t* known = own_clock(fence, Knows::hb);
-  std::uint32_t* fenced = own_clock(fence, Knows::fenced);
-  for (std::uint32_t i = 0; i < stride_; ++i) fenced[i] = known[i];
+  base::copy_fours(own_clock(fence, Knows::fenced), known, stride_);
 }
 
 void ExecutionGraph::add_after(Thread thread, Index other) {
@@ -182,6 +204,12 @@ void ExecutionGraph::place_after(Index write, std::uint32_t rank) {
   else
     events_[before].next_write = write;
   renumber(location);
+}
+
+ExecutionGraph::Index ExecutionGraph::last_read_of(Thread thread) const {
+  Index at = last_of(thread);
+  while (at != kNone && events_[at].kind != Kind::read) at = events_[at].previous;
+  return at;
 }
 
 void ExecutionGraph::mark_waiting(Thread thread, std::uint32_t reads) {
@@ -215,9 +243,11 @@ bool ExecutionGraph::parts_modification(std::uint32_t location, std::uint32_t ra
 
 ExecutionGraph::Index ExecutionGraph::restrict_to(const bool* removed, Index kept) {
   const Index old_size = size();
-  scratch_.clear();  // the new index of each
+  scratch_.clear();
+  scratch_.resize(old_size, kNone);  // the new index of each
   Index next = 0;
-  for (Index i = 0; i < old_size; ++i) scratch_.push_back(removed[i] ? kNone : next++);
+  for (Index i = 0; i < old_size; ++i)
+    if (!removed[i]) scratch_[i] = next++;
   const auto renamed = [&](Index index) { return index < old_size ? scratch_[index] : index; };
   // Orders of writes and of events at a location, without the removed ones.
   for (Location& location : locations_) {
@@ -236,25 +266,29 @@ ExecutionGraph::Index ExecutionGraph::restrict_to(const bool* removed, Index kep
   }
   for (Index i = 0; i < old_size; ++i) {
     if (removed[i]) continue;
-    Event event = events_[i];
+    const Index now = scratch_[i];
+    if (now != i) {
+      events_[now] = events_[i];
+      base::copy_fours(own_clock(now, Knows::hb), own_clock(i, Knows::hb), kClocks * stride_);
+    }
+    Event& event = events_[now];
     event.previous = renamed(event.previous);
     event.from = renamed(event.from);
     event.next_write = renamed(event.next_write);
-    const Index now = scratch_[i];
     if (event.kind == Kind::read || event.kind == Kind::write) {
       event.beside = locations_[event.location].newest;
       locations_[event.location].newest = now;
     }
     threads_[event.thread] = {event.place + 1, now};
-    events_[now] = event;
-    if (now != i)
-      std::memcpy(own_clock(now, Knows::hb), own_clock(i, Knows::hb),
-                  kClocks * stride_ * sizeof(std::uint32_t));
   }
   const Index result = scratch_[kept];
   events_.resize(next);
   clocks_.resize(std::size_t{next} * kClocks * stride_);
   for (std::uint32_t location = 0; location < locations_.size(); ++location) renumber(location);
+  for (Thread thread = 0; thread < threads(); ++thread) {
+    const Index last = last_read_of(thread);
+    if (last != kNone && !events_[last].blocked) goes_on_after(last);
+  }
   return result;
 }
 

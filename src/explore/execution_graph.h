@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/fours.h"
 #include "event/operation.h"
 #include "explore/arena.h"
 #include "schedule/memory.h"
@@ -67,6 +68,8 @@ class ExecutionGraph {
   explicit ExecutionGraph(Arena& arena)
       : events_(arena), clocks_(arena), locations_(arena), threads_(arena), scratch_(arena) {}
   void assign(const ExecutionGraph& other);
+  // What waits: how many decisions its run has in common with the run before; less than 0: not even the first events.
+  std::int64_t shared = -1;
   // Each array of plain data that it consists of, for whoever keeps graphs in files.
   template <class Each>
   void each_part(Each&& each) {
@@ -86,10 +89,15 @@ class ExecutionGraph {
     return thread < threads_.size() ? threads_[thread].count : 0;
   }
   Index last_of(Thread thread) const { return thread < threads_.size() ? threads_[thread].last : kNone; }
+  Index last_read_of(Thread thread) const;
+  // The events of each thread one behind the other, to find them by their places, and where each thread's begin.
+  void sort_by_place(Array<Index>& starts, Array<Index>& events) const;
   Thread threads() const { return static_cast<Thread>(threads_.size()); }
 
   // ---- locations ----
-  void note_location(std::uint32_t location, std::uint64_t initial);
+  void note_location(std::uint32_t location, std::uint64_t initial) {
+    if (!has_location(location)) begin_location(location, initial);
+  }
   bool has_location(std::uint32_t location) const {
     return location < locations_.size() && locations_[location].known;
   }
@@ -154,10 +162,13 @@ class ExecutionGraph {
   std::uint32_t* own_clock(Index event, Knows what) {
     return clocks_.begin() + (std::size_t{event} * kClocks + static_cast<std::size_t>(what)) * stride_;
   }
+  void goes_on_after(Index event);
   Event& append(Kind kind, Thread thread, MemoryOrder order, std::uint32_t location = 0);
   void start_clocks(Index event);
+  Index giver_to_readers(Index write) const;
   void know_read(Index read);
-  void join(std::uint32_t* into, const std::uint32_t* from) const;
+  void join(std::uint32_t* into, const std::uint32_t* from) const { base::join_fours(into, from, stride_); }
+  void begin_location(std::uint32_t location, std::uint64_t initial);
   void need_threads(Thread thread);
   void renumber(std::uint32_t location);
 

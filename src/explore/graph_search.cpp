@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/graph_search.h"
 
+#include <algorithm>
+
 #include "explore/graph_replay.h"
 
 namespace heddle::explore {
@@ -22,7 +24,14 @@ GraphSearch::GraphSearch(Arena& arena, MemoryModel& model)
       last_done_(arena),
       standing_(arena),
       acts_(arena),
-      schedule_(arena) {
+      schedule_(arena),
+      when_(arena),
+      stays_(arena),
+      performed_(arena),
+      stood_(arena),
+      moved_(arena),
+      starts_(arena),
+      by_place_(arena) {
   waiting_.push_back(arena.make<ExecutionGraph>(arena));
 }
 
@@ -35,6 +44,7 @@ ExecutionGraph* GraphSearch::copy(const ExecutionGraph& graph) {
     unused_.pop_back();
   }
   result->assign(graph);
+  result->shared = &graph == graph_ ? static_cast<std::int64_t>(acts_.size()) - 1 : graph.shared;
   return result;
 }
 
@@ -47,6 +57,16 @@ std::string_view GraphSearch::bound() const {
 // ---- one run --------------------------------------------------------------------------------------------
 
 void GraphSearch::begin() {
+  start_run();
+  schedule_.clear();
+  acts_.clear();
+  stays_.clear();
+  performed_.clear();
+  stood_.clear();
+  if (!waiting_.empty()) waiting_.back()->shared = std::min<std::int64_t>(waiting_.back()->shared, 0);
+}
+
+void GraphSearch::start_run() {
   drop(graph_);
   graph_ = breadth_first_ ? take_oldest() : waiting_.back();
   if (!breadth_first_) waiting_.pop_back();
@@ -63,8 +83,8 @@ void GraphSearch::begin() {
     successor_[i] = next_[(*graph_)[i].thread];
     next_[(*graph_)[i].thread] = i;
   }
-  schedule_.clear();
-  acts_.clear();
+  when_.clear();
+  when_.resize(size, 0);
   asked_ = true;
   is_blocked_ = dropped_ = false;
 }
@@ -111,15 +131,15 @@ Thread GraphSearch::choose(const Moment& moment) {
   const auto consider = [&](Thread thread) {
     if (moment.threads[thread].state != ThreadView::State::ready) return;
     if (next_of(thread) != kNone) {
-      if (is_replayable(thread) && !replays) chosen = thread;
-      replays |= is_replayable(thread);
+      replays = is_replayable(thread);
+      if (replays) chosen = thread;
       return;
     }
-    if (replays || chosen != control::kNoThread) return;
+    if (chosen != control::kNoThread) return;
     (would_wait(thread) ? put_off : chosen) = thread;
   };
   if (moment.current != control::kNoThread) consider(moment.current);
-  for (Thread thread = 0; thread < moment.threads.size(); ++thread) consider(thread);
+  for (Thread thread = 0; thread < moment.threads.size() && !replays; ++thread) consider(thread);
   if (chosen == control::kNoThread) chosen = put_off;
   if (chosen == control::kNoThread) {  // somebody is ready, but not for what the graph says
     const auto waits_for_look = [&](Thread thread) {
@@ -160,6 +180,7 @@ void GraphSearch::performed(const Operation& operation) {
 
 void GraphSearch::replayed(Thread thread, Index event) {
   done_[event] = true;
+  when_[event] = static_cast<std::uint32_t>(acts_.size());
   last_done_[thread] = event;
   next_[thread] = successor_[event];
 }
@@ -169,6 +190,7 @@ void GraphSearch::grown() {
   while (done_.size() < graph_->size()) {
     last_done_[(*graph_)[static_cast<Index>(done_.size())].thread] = static_cast<Index>(done_.size());
     done_.push_back(true);
+    when_.push_back(static_cast<std::uint32_t>(acts_.size()));
     successor_.push_back(kNone);
   }
 }
@@ -205,8 +227,7 @@ void GraphSearch::stuck(Thread thread, std::uint32_t reads) {
     return;
   }
   graph_->mark_waiting(thread, reads);
-  for (Index at = graph_->last_of(thread); at != kNone; at = (*graph_)[at].previous)
-    dropped_ |= (*graph_)[at].waited && !graph_->reads_last(at);
+  dropped_ |= !graph_->reads_last(graph_->last_read_of(thread));
 }
 
 bool GraphSearch::is_meaningless() const { return dropped_ || graph_->waits_for_old(); }
@@ -406,6 +427,9 @@ void GraphSearch::revisit(const ExecutionGraph& graph, Index write) {
       removed_[i] = true;
     }
     ExecutionGraph* restricted = copy(graph);
+    for (Index i = read; i < graph.size(); ++i)
+      if (i == read || removed_[i])
+        restricted->shared = std::min(restricted->shared, decisions_before(graph, i));
     const Index now = restricted->restrict_to(removed_.begin(), write);
     place(restricted, now, read);
   }
@@ -455,46 +479,6 @@ void GraphSearch::place_after(ExecutionGraph* graph, Index write, std::uint32_t 
   removed_[read] = true;
   graph->restrict_to(removed_.begin(), write);
   keep(graph);
-}
-
-// Whoever gets it explores one of the graphs that wait here: they lead to no execution in common.
-Search* GraphSearch::split(Arena& arena, bool any) {
-  if (waiting_.size() < (any ? 1 : 4)) return nullptr;
-  MemoryModel* model = make_memory_model(model_->name(), arena);
-  auto* part = arena.make<GraphSearch>(arena, *model);
-  ExecutionGraph* oldest = take_oldest();  // the most is likely to come of it
-  part->waiting_.back()->assign(*oldest);
-  drop(oldest);
-  return part;
-}
-
-ExecutionGraph* GraphSearch::take_oldest() {
-  ExecutionGraph* oldest = waiting_[0];
-  for (std::size_t i = 1; i < waiting_.size(); ++i) waiting_[i - 1] = waiting_[i];
-  waiting_.pop_back();
-  return oldest;
-}
-
-void GraphSearch::keep_share(std::size_t first, std::size_t count) {
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < waiting_.size(); ++i) {
-    if (i % count == first)
-      waiting_[kept++] = waiting_[i];
-    else
-      drop(waiting_[i]);
-  }
-  waiting_.resize(kept);
-  if (first != 0) set_progress({});
-}
-
-ExecutionGraph& GraphSearch::wait_for_new() {
-  waiting_.push_back(arena_->make<ExecutionGraph>(*arena_));
-  return *waiting_.back();
-}
-
-void GraphSearch::forget_waiting() {
-  for (ExecutionGraph* graph : waiting_) drop(graph);
-  waiting_.clear();
 }
 
 }  // namespace heddle::explore

@@ -21,9 +21,15 @@
 //
 // A loop that waits, and does nothing but read on the way, is cut when it comes back to where it was: its thread
 // *blocks*, and does no more in this run. A write that comes later revisits the loop's reads, and the run of that
-// graph goes on with the new value. If a read of the loop is not of the last write, the run is dropped: another
-// one reads the last. So a loop costs nothing but the read that ends it. (Exchanges that write what they read are
-// such reads too.) If everybody blocked waits for the last writes, nobody can end the wait: that is a livelock.
+// graph goes on with the new value. At the end an execution in which somebody's round has a read of what is not the
+// last write is not counted: there is one without that round. So a loop costs nothing but the reads that end it.
+// (Exchanges that write what they read are such reads too. So are rounds that met different values of one variable, as
+// long as they changed nothing.) If all rounds at the end are of last writes, nobody can end the wait: that is a livelock.
+//
+// Where the *last* read of the round is not of the last write, the run is dropped at once. It was not added maximally,
+// or a write that leads to each later revisit has come after it: whatever removes it is no revisit that would be made,
+// nor is one of another read of the round, as that would remove it. Not so where an earlier read of the round is of an
+// older write: the last one may still be given the value that ends the loop, and the earlier one stays as it is.
 //
 // What a thread does to an object of which nothing is known but that it looks at it or changes it (Modification::in_place)
 // happens to the object itself. So a run performs a look before the changes that come after what it reads. Where no order
@@ -57,6 +63,9 @@ class GraphSearch final : public Search, public control::Memory {
   unsigned outcome(unsigned count) override;
   void performed(const Operation& operation) override;
   void order(Thread earlier, Thread later) override;
+  std::uint64_t comes_back() override;
+  std::uint64_t goes_back_to() const override;
+  bool begin_at(std::uint64_t steps) override;
   bool finish(const Moment& moment) override;
   std::span<const Decision> schedule() const override;
   Progress progress() const override { return {executions_, blocked_, 0}; }
@@ -117,6 +126,12 @@ class GraphSearch final : public Search, public control::Memory {
     return graph.knows(write, ExecutionGraph::Knows::porf, other);
   }
 
+  // ---- going on from the midst of the run before (graph_waypoints.cpp) ----
+  void start_run();
+  bool fits(const ExecutionGraph& graph) const;
+  void follow(const ExecutionGraph& graph);
+  std::int64_t decisions_before(const ExecutionGraph& graph, Index event) const;
+
   ExecutionGraph* copy(const ExecutionGraph& graph);
   ExecutionGraph* take_oldest();  // of those that wait
   void drop(ExecutionGraph* graph) { unused_.push_back(graph); }
@@ -145,6 +160,18 @@ class GraphSearch final : public Search, public control::Memory {
   };
   Array<Act> acts_;
   mutable Array<Decision> schedule_;
+  // How many decisions there had been when each event was performed.
+  Array<std::uint32_t> when_;
+  struct Stay {  // in the midst of the run, after so many decisions
+    std::uint64_t decisions = 0;
+    std::size_t performed = 0;  // in performed_: of each thread how many events
+    std::size_t standing = 0;   // in stood_
+    bool is_blocked = false;
+  };
+  Array<Stay> stays_;
+  Array<std::uint32_t> performed_;
+  Array<Standing> stood_;
+  Array<Index> moved_, starts_, by_place_;
   Thread chosen_ = 0;
   bool breadth_first_ = false;
   bool asked_ = false;       // about the operation being performed

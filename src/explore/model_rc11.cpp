@@ -88,16 +88,7 @@ void Rc11Model::fill_happens_before(const Graph& graph) {
     apart_.push_back(before == Graph::kNone || !same_location(graph[before], graph[y]) ? before
                                                                                        : apart_[before]);
   }
-  // The events of each thread one behind the other, to find them by their places.
-  starts_.clear();
-  Index start = 0;
-  for (Thread thread = 0; thread < graph.threads(); ++thread) {
-    starts_.push_back(start);
-    start += graph.events_of(thread);
-  }
-  by_place_.clear();
-  by_place_.resize(graph.size(), Graph::kNone);
-  for (Index x = 0; x < graph.size(); ++x) by_place_[starts_[graph[x].thread] + graph[x].place] = x;
+  graph.sort_by_place(starts_, by_place_);
   for (Index y = 0; y < graph.size(); ++y) {
     if (graph[y].previous != Graph::kNone) merge(row(kHb, y), row(kThread, graph[y].previous));
     const std::uint32_t* known = graph.clock(y, Graph::Knows::hb);

@@ -25,9 +25,7 @@ Progress Sampling::progress() const {
   return {executions_, 0, options_.executions == 0 ? 0 : double(number_) / double(options_.executions)};
 }
 
-Thread Random::choose(const Moment& moment) {
-  return took_any(moment, [](Thread, const Operation&) { return true; });
-}
+Thread Random::choose(const Moment& moment) { return took_any(moment, Anybody{}); }
 
 void Pct::begin() {
   Sampling::begin();

@@ -16,6 +16,10 @@ bool accesses(const Step& step) {
          step.operation == "atomic load";
 }
 
+bool ends_life(const Step& step) {
+  return step.operation == "free" || step.operation == "ends" || step.operation == "leaves its block";
+}
+
 template <class Test>
 Step* last_that(std::vector<Step>& schedule, Test test) {
   const auto found = std::find_if(schedule.rbegin(), schedule.rend(), test);
@@ -43,7 +47,7 @@ void mark_decisive(Kind kind, const std::vector<Step>& failing, std::vector<Step
   if (kind == Kind::deadlock || kind == Kind::livelock) return mark_taken(failing, schedule);
   if (failing.empty() || schedule.empty()) return;
   const bool freed =
-      std::any_of(failing.begin(), failing.end(), [](const Step& step) { return step.operation == "free"; });
+      std::any_of(failing.begin(), failing.end(), [](const Step& step) { return ends_life(step); });
   if (freed && failing.size() > 1) {
     for (const Step& each : failing) {
       const auto is_like = [&](const Step& step) {

@@ -39,6 +39,12 @@ std::string_view name(Verdict::Outcome outcome) {
   return kNames[static_cast<std::size_t>(outcome)];
 }
 
+std::string_view name(Protection::Rule rule) {
+  constexpr std::array<std::string_view, 7> kNames = {"locks",  "thread-local", "read-only", "handed-over",
+                                                      "atomic", "pairwise",     "shared"};
+  return kNames[static_cast<std::size_t>(rule)];
+}
+
 Step step_from(const event::Event& event, event::Position position, const event::Names& names) {
   Step step;
   step.event = position;

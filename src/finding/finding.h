@@ -164,6 +164,22 @@ struct Share {
   friend bool operator==(const Share&, const Share&) = default;
 };
 
+// How a variable, or a field of all objects of a type, is shared: what its accesses have in common.
+struct Protection {
+  enum class Rule : std::uint8_t { locks, thread_local_, read_only, handed_over, atomic, pairwise, shared };
+  std::string variable;
+  std::string declared;  // "bank.c:5"; empty: unknown
+  std::string field;     // of what type, if it is of all its objects: "struct account::balance"
+  Rule rule = Rule::shared;
+  std::string words;               // "protected by `guard`"
+  std::vector<std::string> locks;  // common to all accesses
+  std::vector<Step> accesses;      // two, of what is shared without a lock in common
+  std::string annotation;          // lines that say so in the source; empty: there are none
+  std::string guarded_by;          // the same in clang's form: "balance GUARDED_BY(guard)"
+  std::uint64_t count = 1;         // elements or objects of which it was seen
+};
+std::string_view name(Protection::Rule rule);  // "thread-local"
+
 // What one command found: all that a reporter prints.
 struct Report {
   std::string command;  // "races"
@@ -177,6 +193,8 @@ struct Report {
   std::vector<std::uint64_t> levels;  // of many: how many there are after so many events
   std::vector<Test> tests;            // of a suite, in their order
   std::optional<Share> share;
+  std::vector<Protection> protections;  // of the memory that threads share
+  bool as_annotations = false;          // they are wanted in the form of source code
 
   Verdict::Outcome outcome() const { return verdict.outcome(!findings.empty()); }
 };

@@ -68,6 +68,13 @@ bool loads(const Step& step) {
   return step.operation == "atomic load" || step.operation == "atomic read-modify-write";
 }
 
+bool releases(const Step& step) {
+  return step.order != "relaxed" && step.order != "consume" && step.order != "acquire";
+}
+bool acquires(const Step& step) {
+  return step.order != "relaxed" && step.order != "consume" && step.order != "release";
+}
+
 }  // namespace
 
 std::string why_atomic_orders_nothing(const std::vector<Step>& schedule, const Step& first,
@@ -81,14 +88,41 @@ std::string why_atomic_orders_nothing(const std::vector<Step>& schedule, const S
     for (std::size_t j = i + 1; j < to; ++j) {
       const Step& load = schedule[j];
       if (load.thread != schedule[to].thread || !loads(load) || load.target != store.target) continue;
-      const bool publishes = store.order != "relaxed" && store.order != "consume" && store.order != "acquire";
-      const bool acquires = load.order != "relaxed" && load.order != "consume" && load.order != "release";
-      if (publishes && acquires) continue;
+      const bool publishes = releases(store);
+      if (publishes && acquires(load)) continue;
       const Step& weak = publishes ? load : store;
       return std::string("The ") + (publishes ? "load" : "store") + " of `" + weak.target + "` at " +
              event::text(weak.location) + " is " + weak.order + ": " +
              (publishes ? "it learns nothing of what the other thread did before its store."
                         : "it tells nothing of what its thread did before it.");
+    }
+  }
+  return "";
+}
+
+std::string ordered_by_older_standards(const std::vector<Step>& schedule, const Step& first,
+                                       const Step& second) {
+  std::size_t from = last_like(schedule, first), to = last_like(schedule, second);
+  if (from == schedule.size() || to == schedule.size()) return "";
+  if (from > to) std::swap(from, to);
+  for (std::size_t i = from + 1; i < to; ++i) {
+    const Step& head = schedule[i];
+    if (head.thread != schedule[from].thread || !stores(head) || !releases(head)) continue;
+    const Step* relaxed = nullptr;  // the last store of the sequence, if it is its thread's own
+    for (std::size_t j = i + 1; j < to; ++j) {
+      const Step& next = schedule[j];
+      if (next.target != head.target) continue;
+      const bool is_read = loads(next) && next.thread == schedule[to].thread && acquires(next) &&
+                           (next.sees.empty() || next.sees.find(head.thread) != std::string::npos);
+      if (is_read && relaxed != nullptr)
+        return "The store of `" + relaxed->target + "` at " + event::text(relaxed->location) +
+               " is relaxed, and follows a release store of the same thread: by C11, C17 and C++11 to C++17 "
+               "it "
+               "continues what that one began, and the two accesses are ordered. By C++20, which heddle goes "
+               "by, it does not.";
+      if (!stores(next)) continue;
+      if (next.thread != head.thread && next.operation == "atomic store") break;
+      if (next.operation == "atomic store") relaxed = &next;
     }
   }
   return "";

@@ -17,4 +17,9 @@ std::string why_unordered(const Step& first, const Step& second);
 std::string why_atomic_orders_nothing(const std::vector<Step>& schedule, const Step& first,
                                       const Step& second);
 
+// Of two accesses that C11 and C++11 to C++17 do order, by a relaxed store that follows a release store of its thread; C++20
+// took that rule away. Empty: it is not so, as far as the schedule tells.
+std::string ordered_by_older_standards(const std::vector<Step>& schedule, const Step& first,
+                                       const Step& second);
+
 }  // namespace heddle::finding

@@ -2,7 +2,9 @@
 #include "linearize/recorded.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -83,6 +85,9 @@ class Reader {
     const json object = without_colons(written);
     for (const char* key : {"process", "type"})
       if (!object.contains(key)) return wrong(fmt::format("expected the key `{}`", key));
+    if (!object["process"].is_number() && !object["process"].is_string())
+      return wrong(
+          fmt::format("expected a number or a name as the process, not {}", object["process"].dump()));
     if (word_of(object["process"]) == "nemesis")
       return {};  // Jepsen's, which breaks things; it makes no calls
     const std::string type = word_of(object["type"]);
@@ -187,6 +192,8 @@ class Reader {
       share_moments_ = true;
     TypedCall call;
     call.role = *role;
+    call.word = words_.emplace(word_of(function), static_cast<std::uint32_t>(words_.size())).first->second;
+    if (call.word == result_.words.size()) result_.words.push_back(word_of(function));
     call.begin = time;
     const auto thread = threads_.emplace(process, static_cast<std::uint32_t>(threads_.size()));
     if (thread.second)
@@ -378,7 +385,7 @@ class Reader {
   };
   std::map<std::string, Free> free_at_;
   std::map<std::string, std::uint32_t> threads_;
-  std::unordered_map<std::string, std::uint32_t> values_, keys_;
+  std::unordered_map<std::string, std::uint32_t> values_, keys_, words_;
   Time lines_ = 0;
   bool has_times_ = false;
   bool share_moments_ = false;
@@ -440,7 +447,9 @@ base::Result<RecordedHistory> read_history(const std::string& path, Kind kind) {
     if (base::is_endless(path))
       return base::failure(base::ErrorCode::usage, "it is a device; a file was expected", path);
     file.open(path);
-    if (!file) return base::failure(base::ErrorCode::not_found, "cannot be read", path);
+    if (!file)
+      return base::failure(base::ErrorCode::not_found,
+                           fmt::format("cannot be read: {}", std::strerror(errno)), path);
   }
   std::istream& input = path == "-" ? std::cin : file;
   std::size_t number = 0;

@@ -23,6 +23,7 @@ struct RecordedHistory {
   std::vector<std::string> threads;  // names
   std::vector<std::string> values;   // of the numbers in `calls`, as JSON
   std::vector<std::string> keys;
+  std::vector<std::string> words;   // for operations, as they are written
   std::uint64_t failed = 0;         // left out: they did not happen
   std::vector<std::string> doubts;  // why this is not all that happened
 };

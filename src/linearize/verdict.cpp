@@ -191,48 +191,29 @@ class TypedNames : public Names {
     const auto text = [&](std::uint32_t number) {
       return number == TypedCall::kNull ? "null" : history_.values[number];
     };
-    const auto value = [&] { return text(call.value); };
+    const std::string& word = history_.words[call.word];
     switch (call.role) {
       case Role::push:
-        return fmt::format("push({})", value());
-      case Role::pop:
-        return "pop()";
-      case Role::add:
-        return fmt::format("add({})", key());
-      case Role::contains:
-        return fmt::format("contains({})", key());
-      case Role::remove:
-        return fmt::format("remove({})", key());
-      case Role::put:
-        return fmt::format("put({}, {})", key(), value());
-      case Role::put_if_absent:
-        return fmt::format("put_if_absent({}, {})", key(), value());
-      case Role::get:
-        return fmt::format("get({})", key());
-      case Role::take:
-        return fmt::format("take({})", key());
       case Role::write:
-        return fmt::format("write({})", value());
-      case Role::read:
-        return "read()";
+        return fmt::format("{}({})", word, text(call.value));
+      case Role::add:
+      case Role::contains:
+      case Role::remove:
+      case Role::get:
+      case Role::take:
+        return fmt::format("{}({})", word, key());
+      case Role::put:
+      case Role::put_if_absent:
+        return fmt::format("{}({}, {})", word, key(), text(call.value));
       case Role::compare_exchange:
-        return fmt::format("cas({}, {})", text(call.key), value());
-      case Role::increment:
-        return "increment()";
-      case Role::fetch_increment:
-        return "fetch_increment()";
-      case Role::amount:
-        return fmt::format("add({})", static_cast<std::int32_t>(call.value));
-      case Role::count:
-        return "count()";
-      case Role::acquire:
-        return "acquire()";
-      case Role::try_acquire:
-        return "try_acquire()";
-      case Role::release:
-        return "release()";
+        return fmt::format("{}({}, {})", word, text(call.key), text(call.value));
+      case Role::amount: {
+        const auto amount = static_cast<std::int32_t>(call.value);
+        return fmt::format("{}({})", word, word.starts_with("dec") ? -amount : amount);
+      }
+      default:
+        return word + "()";
     }
-    return "";
   }
   std::string result(std::uint32_t operation, std::uint32_t number) const override {
     switch (states_.operation(operation).role) {
@@ -279,19 +260,23 @@ class SpokenStates : public Spoken {
       case Kind::counter:
         return std::to_string(numbers.empty() ? 0 : static_cast<std::int32_t>(numbers.front()));
       case Kind::lock:
-        return numbers.empty() ? "free" : "held";
-      case Kind::set:
-        return numbers.empty() ? "not in it" : "in it";
+        return numbers.empty() ? "a free lock" : "a held lock";
       default:
         break;
     }
     std::string text = "{";
-    for (const std::uint32_t number : numbers)
-      text += (text.size() > 1 ? ", " : "") + (number == TypedCall::kNull ? "null" : history_.values[number]);
+    for (const std::uint32_t number : numbers) text += (text.size() > 1 ? ", " : "") + held(number);
     return text + "}";
   }
 
  private:
+  std::string held(std::uint32_t number) const {
+    if (number == TypedCall::kNull) return "null";
+    if (!has_keys(history_.kind)) return history_.values[number];
+    const std::string& key = history_.keys[states_.operation(0).key];  // all calls are on that
+    return history_.kind == Kind::set ? key : fmt::format("({}, {})", key, history_.values[number]);
+  }
+
   const RecordedHistory& history_;
   TypedStates& states_;
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "order/happens_before.h"
 
-#include <type_traits>
-
 #include "base/check.h"
 
 namespace heddle::order {
@@ -49,8 +47,6 @@ void HappensBefore::add_threads(event::ThreadId up_to) {
 }
 
 void HappensBefore::grow() {
-  // The entries that whole_clock() gave out stay where they are when their owners move.
-  static_assert(std::is_nothrow_move_constructible_v<Carrier>);
   if (carriers_.size() < flow_.carriers()) {
     carriers_.resize(flow_.carriers());
     thread_of_.resize(flow_.carriers());
@@ -61,7 +57,7 @@ void HappensBefore::grow() {
     const CarrierId carrier = flow_.thread(thread);
     threads_.push_back(carrier);
     thread_of_[carrier.index()] = thread;
-    carriers_[carrier.index()].clock.set(thread, 1);
+    carriers_[carrier.index()].clock.set(blocks_, thread.index(), kAlways);
     epochs_.emplace_back(thread, 1);
   }
 }
@@ -73,6 +69,7 @@ void HappensBefore::apply(std::span<const Step> steps) {
       continue;
     }
     const Carrier& from = carriers_[step.from.index()];
+    HEDDLE_CHECK(step.from_thread || !thread_of_[step.from.index()].exists(), "a thread's clock has kAlways");
     const Epoch published = step.from_thread ? epochs_[thread_of_[step.from.index()].index()] : from.copy_of;
     if (step.kind == Step::Kind::copy)
       copy(step.to, from, published);
@@ -84,13 +81,18 @@ void HappensBefore::apply(std::span<const Step> steps) {
 
 void HappensBefore::join(CarrierId into, const Carrier& from, Epoch published) {
   Carrier& to = carriers_[into.index()];
-  if (from.clock.empty() || (published.exists() && to.clock.knows(published))) return;
+  if (from.clock.empty() || (published.exists() && knows(to, published))) return;
   if (to.clock.empty()) {
     copy(into, from, published);
     return;
   }
-  to.clock.join(from.clock);
-  to.copy_of = Epoch();
+  if (to.copy_of.exists()) {
+    to.clock.set(blocks_, to.copy_of.thread().index(), to.copy_of.clock());
+    to.copy_of = Epoch();
+  }
+  to.clock.join(blocks_, from.clock);
+  // What `to` did not know, the entry kAlways in `from` stands for.
+  if (published.exists()) to.clock.set(blocks_, published.thread().index(), published.clock());
 }
 
 void HappensBefore::copy(CarrierId into, const Carrier& from, Epoch published) {
@@ -100,10 +102,8 @@ void HappensBefore::copy(CarrierId into, const Carrier& from, Epoch published) {
 }
 
 void HappensBefore::clear(CarrierId carrier) {
-  Carrier& cleared = carriers_[carrier.index()];
-  if (cleared.clock.empty()) return;
-  cleared.clock.clear();
-  cleared.copy_of = Epoch();
+  carriers_[carrier.index()].clock.reset();
+  carriers_[carrier.index()].copy_of = Epoch();
 }
 
 void HappensBefore::tick(CarrierId carrier) {
@@ -111,7 +111,6 @@ void HappensBefore::tick(CarrierId carrier) {
   Epoch& epoch = epochs_[thread.index()];
   HEDDLE_CHECK(epoch.clock() < Epoch::kClockMask, "a thread's segments fit an epoch");
   epoch = Epoch(thread, epoch.clock() + 1);
-  carriers_[carrier.index()].clock.set(thread, epoch.clock());
 }
 
 }  // namespace heddle::order

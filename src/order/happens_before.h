@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Happens-before of a running trace, as vector clocks: an interpreter of flow.h's steps.
 //
-// Every carrier has a clock. A thread's own entry starts at 1 and ticks after each step that publishes what
-// the thread knows; so two events of a thread share a segment exactly if nobody can know the one without the
-// other. Event a, in segment (t, c) of its thread, happens before a later event b by another thread u iff u's
-// clock at b has clock[t] ≥ c. Cost: O(1) for events that order nothing, O(threads) a step otherwise, and
-// O(1) for the common step "learn what I already know": a carrier that is an exact copy of a thread remembers
-// that thread's epoch, and whoever knows the epoch knows the rest (a segment publishes only at its end).
+// Every carrier has a clock. A thread is in a segment, numbered from 1, and in the next one after each step
+// that publishes what it knows; so two events of a thread share a segment exactly if nobody can know the one
+// without the other. Event a, in segment (t, c) of its thread, happens before a later event b by another
+// thread u iff u's clock at b has clock[t] ≥ c.
+//
+// A thread's clock has kAlways as its own entry. So it need not change when the segment does, and a copy of it
+// is the same clock, shared (shared_clock.h), with the thread's epoch beside it: there the entry is that of
+// the epoch. Whoever knows the epoch knows the rest of such a copy, for a segment publishes only at its end.
+// Cost: O(threads) for a step that brings news, O(1) for all others: to learn what one already knows, to
+// publish, and what orders nothing. Memory: a clock for each thread, and for each that was published, still
+// can be learned and differs from the others.
 //
 // Acquiring and releasing locks, nearly all that synchronises, goes without steps.
 //
@@ -19,6 +24,7 @@
 #include <vector>
 
 #include "order/flow.h"
+#include "order/shared_clock.h"
 #include "order/vector_clock.h"
 
 namespace heddle::order {
@@ -55,18 +61,13 @@ class HappensBefore {
   }
   void release(event::ThreadId thread, event::LockId lock);
 
-  // What the thread knows, itself included. Stays valid until a thread or carrier is added,
-  // its entries until the thread takes part in a step.
-  const VectorClock& clock(event::ThreadId thread) {
+  // What the thread knows, an entry for each thread there is; its own is kAlways. Stays until a thread is
+  // added or the thread takes part in a step.
+  static constexpr std::uint64_t kAlways = ~std::uint64_t{0};
+  const SharedClock::Clock* whole_clock(event::ThreadId thread) {
     if (thread.index() >= threads_.size()) add_threads(thread);
-    return carriers_[threads_[thread.index()].index()].clock;
-  }
-  // The same with an entry for each thread there is.
-  std::span<const VectorClock::Clock> whole_clock(event::ThreadId thread) {
-    if (thread.index() >= threads_.size()) add_threads(thread);
-    VectorClock& clock = carriers_[threads_[thread.index()].index()].clock;
-    if (clock.size() < threads_.size()) [[unlikely]]
-      clock.widen(threads_.size());
+    SharedClock& clock = carriers_[threads_[thread.index()].index()].clock;
+    clock.widen(blocks_, threads_.size());
     return clock.entries();
   }
   // The segment the thread is in.
@@ -74,13 +75,23 @@ class HappensBefore {
     if (thread.index() >= threads_.size()) add_threads(thread);
     return epochs_[thread.index()];
   }
-  bool knows(event::ThreadId thread, Epoch epoch) { return clock(thread).knows(epoch); }
+  // Whether all of that segment is known. None is.
+  bool knows(event::ThreadId thread, Epoch epoch) {
+    if (thread.index() >= threads_.size()) add_threads(thread);
+    return knows(carriers_[threads_[thread.index()].index()], epoch);
+  }
 
  private:
   struct Carrier {
-    VectorClock clock;
+    SharedClock clock;
     Epoch copy_of;  // exists: clock is what that thread published at the end of that segment
   };
+  static bool knows(const Carrier& carrier, Epoch epoch) {
+    const std::size_t thread = epoch.thread().index();
+    return epoch.clock() <= (carrier.copy_of.exists() && carrier.copy_of.thread().index() == thread
+                                 ? carrier.copy_of.clock()
+                                 : carrier.clock[thread]);
+  }
   void learn(const event::Event& event);
   void publish();
   // Of a lock, which have their places from now on; so has the thread.
@@ -94,7 +105,7 @@ class HappensBefore {
   }
   bool knows_all(CarrierId self, CarrierId carrier) const {
     const Carrier& from = carriers_[carrier.index()];
-    return from.clock.empty() || (from.copy_of.exists() && carriers_[self.index()].clock.knows(from.copy_of));
+    return from.clock.empty() || (from.copy_of.exists() && knows(carriers_[self.index()], from.copy_of));
   }
   void learn_from(CarrierId self, Flow::Lock lock);
   void add_threads(event::ThreadId up_to);
@@ -106,6 +117,7 @@ class HappensBefore {
   void tick(CarrierId carrier);
 
   Flow flow_;
+  ClockBlocks blocks_;  // before all that holds one
   std::vector<Carrier> carriers_;
   std::vector<event::ThreadId> thread_of_;  // by carrier; none if it is not a thread
   std::vector<CarrierId> threads_;          // by thread

@@ -203,4 +203,18 @@ base::Result<Bound> bind_to(const Expression& expression, const Computation& com
   return bind_to(expression, scope, text);
 }
 
+base::Result<void> check_races(const Expression& expression, const Computation& computation,
+                               std::string_view text) {
+  for (const Expression& operand : expression.operands)
+    if (auto checked = check_races(operand, computation, text); !checked) return checked;
+  if (expression.kind != Kind::race || expression.name.empty()) return {};
+  for (const event::Event& event : computation.events())
+    if (event::is_access(event.operation) && is_about(computation.names(), event.variable(), expression.name))
+      return {};
+  return base::failure(
+      base::ErrorCode::usage,
+      point_at(text, expression.begin, fmt::format("nobody accesses '{}' in the trace", expression.name)),
+      "predicate");
+}
+
 }  // namespace heddle::predict

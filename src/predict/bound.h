@@ -48,6 +48,10 @@ base::Result<Bound> bind_to(const Expression& expression, const Scope& scope, st
 base::Result<Bound> bind_to(const Expression& expression, const Computation& computation,
                             std::string_view text, bool grows = false);
 
+// Fails for a race(x) of an x that nobody accesses: a slip of the pen must not read as clean.
+base::Result<void> check_races(const Expression& expression, const Computation& computation,
+                               std::string_view text);
+
 // The same with `each` fixed to one process: what count(…) and the like ask of it.
 Bound instantiate(const Bound& bound, std::size_t process);
 

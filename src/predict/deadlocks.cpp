@@ -165,7 +165,7 @@ class DeadlockPrediction : Found<Ring> {
   }
 
   // Of the closures; what they leave open goes to the searches that look at single acquires.
-  bool out_of_steps() const { return followed_.steps() + recorded_.steps() > limits_.closure_steps; }
+  bool out_of_steps() const { return followed_.steps() + recorded_.steps() > steps_of_closures_; }
   bool done() { return stop_.reached() || steps_ > limits_.ring_steps; }
 
   void extend() {
@@ -225,6 +225,7 @@ class DeadlockPrediction : Found<Ring> {
     if (found(ring) == nullptr) nearby(ring, recorded_, Way::recorded, kPlaces);
     bool stands = found(ring) != nullptr;
     steps_ = 0;
+    steps_of_closures_ = limits_.certain_steps;
     for_all_threads(ring, &followed_, [&](const Chosen& chosen) {
       const auto standing = by_closure(ring, chosen, followed_);
       if (!standing) return false;
@@ -233,6 +234,7 @@ class DeadlockPrediction : Found<Ring> {
       return is_certain(ring);
     });
     if (is_certain(ring)) return;
+    steps_of_closures_ = limits_.closure_steps;
     if (!stands)
       for_all_threads(ring, &recorded_, [&](const Chosen& chosen) {
         const auto standing = by_closure(ring, chosen, recorded_);
@@ -468,6 +470,7 @@ class DeadlockPrediction : Found<Ring> {
                                                                    // and with the same reads
   Ring path_;
   std::size_t steps_ = 0;
+  std::size_t steps_of_closures_ = 0;  // so many at most
   std::set<Ring> seen_;
   std::vector<Ring> waiting_;          // not certain by acquires that are close together
   std::vector<Ring> possible_, open_;  // not certain by closure; not found by it

@@ -197,6 +197,25 @@ TEST(Detect, SeveralSumsAreFolded) {
 TEST(Detect, RacesArePairs) {
   compare(7, 2000, [](const Grammar& g) { return g.race(); }, {Algorithm::pairs});
 }
+TEST(Detect, ARaceIsOfAVariableItsMembersOrAnAddress) {
+  event::Names names;
+  names.add_region({.address = 0x1000, .size = 16, .kind = event::Region::Kind::global, .name = "pair"});
+  const event::Variable second{.address = 0x1008, .size = 4};
+  for (const char* name : {"", "pair", "pair+8", "0x1008", "0x100b"})
+    EXPECT_TRUE(is_about(names, second, name)) << name;
+  for (const char* name : {"pai", "pair+4", "pair+80", "0x1000", "0x100c", "0xpair", "pairs"})
+    EXPECT_FALSE(is_about(names, second, name)) << name;
+}
+TEST(Detect, ARaceOfWhatNobodyAccessesIsAMistake) {
+  random::Random dice(77);
+  const auto trace = random_marked_trace(dice, 2, 40);
+  const Computation computation = trace->computation();
+  EXPECT_TRUE(check_races(*parse("race || race(V1) && T0.x == 1"), computation, ""));
+  const std::string slip = "T0.x == 1 || race(V17)";
+  const auto checked = check_races(*parse(slip), computation, slip);
+  ASSERT_FALSE(checked);
+  EXPECT_NE(checked.error().message.find("nobody accesses 'V17'"), std::string::npos);
+}
 TEST(Detect, TheRestIsEnumerated) {
   compare(8, 2000, [](const Grammar& g) { return g.other(); }, {}, {.workers = 2});
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "predict/optimistic.h"
+
 namespace heddle::predict {
 
 using states::Answer;
@@ -50,6 +52,12 @@ Meeting reordered(const Recording& recording, std::span<const Standing> next,
       if (!must.compatible(next[i].thread, next[i].index - 1, next[j].thread, next[j].index - 1))
         return meeting;
   meeting.from = states::greatest_lock_free(must, pinned.goal.least);
+  if (auto run = optimistic_run(recording, must, meeting.from, pinned.goal, Accesses::any)) {
+    meeting.answer = Answer::yes;
+    meeting.way = Way::reordered;
+    meeting.run = std::move(*run);
+    return meeting;
+  }
   states::Reach reach = states::reach(must, meeting.from, pinned.goal, limits);
   meeting.answer = reach.answer;
   if (reach.answer == Answer::yes) meeting.way = Way::reordered;

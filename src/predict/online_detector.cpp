@@ -152,7 +152,7 @@ void OnlineDetector::set_values(Values& values, const event::Event& event) {
 std::uint64_t OnlineDetector::races_about(const event::Event& access) const {
   std::uint64_t bits = 0;
   for (std::size_t k = 0; k < races_.size(); ++k)
-    if (races_[k].empty() || names_->describe(access.variable()) == races_[k]) bits |= std::uint64_t{1} << k;
+    if (is_about(*names_, access.variable(), races_[k])) bits |= std::uint64_t{1} << k;
   return bits;
 }
 

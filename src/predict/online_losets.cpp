@@ -42,10 +42,13 @@ void OnlineLosets::begin(const event::Names& names, finding::Sink sink) {
   sink_ = std::move(sink);
 }
 
-OnlineLosets::Answer OnlineLosets::decide(std::span<const event::Event> events,
-                                          const event::Names& names) const {
+OnlineLosets::Answer OnlineLosets::decide(std::span<const event::Event> events, const event::Names& names) {
   PredictOptions options{.races = false, .deadlocks = false};
-  options.when = {.text = predicate_.text, .library = predicate_.function, .grows = true, .workers = 1};
+  options.when = {.text = predicate_.text,
+                  .library = predicate_.function,
+                  .grows = true,
+                  .workers = 1,
+                  .forced = &forced_};
   options.limits.reach.stop = [this] {
     const std::int64_t until = until_;
     return until != 0 && now() > until;

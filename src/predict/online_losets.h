@@ -6,7 +6,7 @@
 // when the one before is, and when a quarter more events have come, by a thread of its own; and at the end the whole. So
 // the answer is that of `heddle predict --when` on the recording, and all prefixes together cost five times the last one.
 // A prefix is the record of an execution too, its end can be reached, so all that is known of valid losets holds of it.
-// (Without lock order few events are ever in the past of all threads: nothing can be forgotten, as OnlineParaMount does.)
+// What locks force is found once, and grows with the prefixes. (Without lock order few events are ever in the past of all threads: nothing can be forgotten, as OnlineParaMount does.)
 //
 // Threads: the events and names belong to the listener's thread. A worker gets copies, the names without those of memory;
 // what it finds is told in the listener's thread.
@@ -23,6 +23,7 @@
 #include "event/event.h"
 #include "event/names.h"
 #include "predict/watching.h"
+#include "states/normal_form.h"
 
 namespace heddle::predict {
 
@@ -53,7 +54,7 @@ class OnlineLosets final : public Watching {
     std::vector<std::string> doubts;
     std::string decided_by;
   };
-  Answer decide(std::span<const event::Event> events, const event::Names& names) const;
+  Answer decide(std::span<const event::Event> events, const event::Names& names);
   void start();
   void take();  // what the worker came to
   void tell(std::size_t events);
@@ -75,6 +76,7 @@ class OnlineLosets final : public Watching {
   std::thread worker_;
   Prefix prefix_;  // the worker's, as is answer_ until it is done
   Answer answer_;
+  states::NormalForm forced_;  // of whoever decides; so is this, and it is one at a time
   std::atomic<bool> done_ = false;
   std::atomic<std::int64_t> until_ = 0;  // steady nanoseconds; 0: as long as it takes
 };

@@ -44,7 +44,8 @@ struct PredictionLimits {
   std::size_t certain_tries = 16;      // likewise, for a schedule with the same reads, if one with others is
                                        // known; then it stays possible
   std::size_t ring_steps = 2'000'000;  // of the search for rings of acquires
-  std::size_t closure_steps = 4'000'000;  // of the two closures, for all rings together
+  std::size_t closure_steps = 1'000'000;  // of the two closures, for all rings together,
+  std::size_t certain_steps = 500'000;    // and how many of them may be spent to find certain ones
   // Candidates are shared out by what would be reported of them: this is one of so many shares. What all shares find
   // is what one alone finds, unless there are more than `findings`.
   std::uint32_t share = 0, shares = 1;

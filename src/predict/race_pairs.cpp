@@ -2,6 +2,7 @@
 #include "predict/race_pairs.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -17,6 +18,20 @@ struct Access {
 
 }  // namespace
 
+bool is_about(const event::Names& names, event::Variable variable, std::string_view name) {
+  if (name.empty()) return true;
+  if (name.starts_with("0x")) {
+    std::uint64_t address = 0;
+    const auto [end, error] = std::from_chars(name.data() + 2, name.data() + name.size(), address, 16);
+    if (error == std::errc() && end == name.data() + name.size())
+      return variable.overlaps({.address = address, .size = 1});
+  }
+  const std::string called = names.describe(variable);
+  return called.starts_with(name) &&
+         (called.size() == name.size() ||
+          std::string_view(".[+").find(called[name.size()]) != std::string_view::npos);
+}
+
 RacePairs::RacePairs(const Computation& computation, const std::string& variable)
     : processes_(computation.poset().processes()), by_processes_(processes_ * processes_) {
   const Poset& poset = computation.poset();
@@ -28,7 +43,7 @@ RacePairs::RacePairs(const Computation& computation, const std::string& variable
       while (index < poset.length(p) && poset.position(p, index) < position) ++index;
       const event::Event& e = computation.events()[position];
       if (!event::is_access(e.operation)) continue;
-      if (!variable.empty() && computation.names().describe(e.variable()) != variable) continue;
+      if (!is_about(computation.names(), e.variable(), variable)) continue;
       const std::uint64_t last = e.target + std::max<std::uint32_t>(e.extent, 1) - 1;
       for (std::uint64_t word = e.target / 8; word <= last / 8; ++word) {
         auto& by_process = words[word];

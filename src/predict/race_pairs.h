@@ -20,12 +20,15 @@
 
 namespace heddle::predict {
 
+// What race(`name`) speaks of: the variable that is called so, its members and elements, or what lies at that address.
+bool is_about(const event::Names& names, event::Variable variable, std::string_view name);
+
 class RacePairs {
  public:
   struct Pair {
     EventRef first, second;  // events of the poset
   };
-  // Of variables that are called `variable`; empty: of any.
+  // Of what race(`variable`) speaks of; empty: of any.
   RacePairs(const Computation& computation, const std::string& variable);
   // These, the process of `first` before that of `second`; index 0: where the process begins.
   RacePairs(std::size_t processes, std::vector<Pair> pairs);

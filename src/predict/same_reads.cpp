@@ -5,6 +5,8 @@
 
 #include <tsl/robin_map.h>
 
+#include "predict/optimistic.h"
+
 namespace heddle::predict {
 
 using event::Operation;
@@ -259,6 +261,13 @@ Meeting SameReads::meet(const order::Loset& loset, const states::Goal& goal,
       return meeting;
     }
     Reads reads(*this, meeting.from, goal);
+    if (auto run = optimistic_run(*recording_, loset, meeting.from, goal, Accesses::as_recorded);
+        run && reads.broken_by(*run).empty()) {
+      meeting.answer = Answer::yes;
+      meeting.way = Way::same_reads;
+      meeting.run = std::move(*run);
+      return meeting;
+    }
     states::Reach reach = states::solve(loset, meeting.from, goal, limits.conflicts, limits.stop, &reads);
     meeting.answer = reach.answer;
     if (reach.answer == Answer::yes) meeting.way = Way::same_reads;

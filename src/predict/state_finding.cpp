@@ -70,7 +70,8 @@ StateFinding finding_at(const Computation& computation, const StateQuestion& que
     found.notes.push_back(
         fmt::format("The recorded run itself was in such a state after event {}.", *question.observed));
   } else if (!question.definitely) {
-    found.notes.emplace_back("It did not hold in the recorded run; the schedule below leads to it.");
+    found.notes.emplace_back(
+        "It did not hold in the recorded run; another order of the same events leads to it.");
   }
   judge_run(checked, question.observed.has_value(), found);
   return {std::move(found), std::move(positions)};

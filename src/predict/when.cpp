@@ -57,6 +57,8 @@ class When {
         question_(question),
         report_(report),
         must_(recording.must()),
+        whole_(question.forced ? std::make_shared<states::WholeForm>(must_, *question.forced)
+                               : std::make_shared<states::WholeForm>(must_)),
         computation_(computation_of(recording, threads_)) {}
 
   base::Result<void> run() {
@@ -166,7 +168,7 @@ class When {
           std::lower_bound(threads_.begin(), threads_.end(), recorded.thread(q).index()) -
           threads_.begin())] = q;
     const Poset with_order = recorded.reordered(order);
-    states::DecisionFlow flow(must_, {.stop = question_.stop});
+    states::DecisionFlow flow(must_, {.stop = question_.stop}, whole_);
     for (std::size_t i = 0; i < open_.size() && !stopped(); ++i) {
       for (const Sought& one :
            {seek(with_order, open_[i]), seek(computation_.poset(), without_locks(open_[i]))})
@@ -261,7 +263,7 @@ class When {
     std::optional<Meeting> met;
     std::uint64_t unknown = 0;
     const auto over = [&](const states::Interval& interval) {
-      states::DecisionFlow flow(must_, {.stop = question_.stop});
+      states::DecisionFlow flow(must_, {.stop = question_.stop}, whole_);
       std::uint64_t here = 0;
       const bool complete = states::loset_quick_lex(must_, {threads(interval.low), threads(interval.high)},
                                                     states::Class::feasible, states::ShortCut::no,
@@ -359,7 +361,8 @@ class When {
   const WhenQuestion& question_;
   finding::Report& report_;
   const order::Loset& must_;
-  std::vector<std::size_t> threads_;  // by process
+  const std::shared_ptr<states::WholeForm> whole_;  // what locks force in it
+  std::vector<std::size_t> threads_;                // by process
   const Computation computation_;
   Expression expression_;
   Formula formula_;

@@ -24,6 +24,7 @@
 #include "heddle/predicate.h"
 #include "predict/recording.h"
 #include "predict/schedule.h"
+#include "states/normal_form.h"
 
 namespace heddle::predict {
 
@@ -33,6 +34,8 @@ struct WhenQuestion {
   bool grows = false;                   // threads and names that the recording has not may come: values are 0
   unsigned workers = 0;                 // 0: as many as there are cores
   std::size_t diagram_bytes = std::size_t{1} << 30;
+  // What locks force in an earlier part of the recording, if one was asked about; afterwards in all of it.
+  states::NormalForm* forced = nullptr;
   base::Stop stop;  // asked from several threads
 };
 

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "order/happens_before.h"
+#include "predict/race_pairs.h"
 #include "predict/schedule.h"
 
 namespace heddle::predict {
@@ -133,8 +134,7 @@ class Judge final : private GlobalState {
             const event::Event& x = events_[first];
             const event::Event& y = events_[second];
             if (event::conflict(x.operation, y.operation) && x.variable().overlaps(y.variable()) &&
-                (variable.empty() || names_.describe(x.variable()) == variable ||
-                 names_.describe(y.variable()) == variable)) {
+                (is_about(names_, x.variable(), variable) || is_about(names_, y.variable(), variable))) {
               return true;
             }
           }

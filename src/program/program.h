@@ -69,6 +69,34 @@ sync::Named sync_named(std::string_view linker_name);
 enum class IntegerPredicate : std::uint8_t { eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle };
 enum class RmwOperation : std::uint8_t { exchange, add, sub, and_, nand, or_, xor_, max, min, umax, umin };
 
+// Of numbers that may have more than 64 bits: whole ones of up to 128, floating-point ones of 32, 64 or 80.
+enum class WideOperation : std::uint8_t {
+  add,
+  sub,
+  mul,
+  udiv,
+  sdiv,
+  urem,
+  srem,
+  shl,
+  lshr,
+  ashr,
+  fadd,
+  fsub,
+  fmul,
+  fdiv,
+  frem,
+  fneg,
+  sext,
+  real_to_signed,
+  real_to_unsigned,
+  signed_to_real,
+  unsigned_to_real,
+  resize,
+  compare,       // the first operand is an IntegerPredicate
+  compare_real,  // … LLVM's predicate
+};
+
 inline constexpr std::uint8_t kWeak = 0x80;  // in the flags of a compare-exchange: may fail for no reason
 
 // In the flags of a store: of a pointer to virtual functions. Constructors and destructors store it again and again;
@@ -135,16 +163,20 @@ struct Global {
   bool constant = false;
   bool thread_local_storage = false;
   bool elsewhere = false;  // of a library: its bytes are not known
+  bool inside_function = false;
+  std::string scope;  // "bank::"
 };
 
 // What a pointer may point to: the numbers of pointers in `parts` are those of this table.
 struct Pointee {
-  std::string type;  // as the source calls it; empty: nothing is known of it
+  std::string type;     // as the source calls it; empty: nothing is known of it
+  std::string written;  // … and writes it: "struct node"
   std::uint64_t bytes = 0;
   std::string parts;
 };
 
-// What the macros of <heddle/annotate.h> say about memory.
+// What the macros of <heddle/annotate.h> say about memory: of a global or a part of one, or of a field of every object of
+// a type.
 struct Annotation {
   enum class Kind : std::uint8_t {
     protected_by = 1,
@@ -157,6 +189,16 @@ struct Annotation {
   Word address = 0;
   std::uint64_t size = 0;
   Word other = 0;  // the lock, or the predicate's function
+  // Of a field: the object it is in; `other` is then a function of it. In Program::field_annotations the type's number
+  // instead, and `address` is the place in the object.
+  Word instance = 0;
+};
+
+// What is tried for inputs of more than 8 bits (translate/inputs.cpp).
+struct Inputs {
+  std::vector<Word> cuts;  // where ranges begin in which the program may treat all values alike; of 64 bits
+  bool is_exact = false;   // it does: it only compares them with constants, and adds constants
+  std::uint32_t inexact_at = 0;  // what else it does with them: the first place
 };
 
 struct Program {
@@ -170,11 +212,13 @@ struct Program {
   std::vector<std::vector<std::uint32_t>> register_lists;
   std::vector<std::uint32_t> constructors;  // functions to run before main
   std::vector<Annotation> annotations;
+  std::vector<Annotation> field_annotations;
   std::uint32_t main = 0;
   // Functions that every thread runs when it ends, and that the program runs when it exits.
   std::optional<std::uint32_t> thread_end;
   std::optional<std::uint32_t> exit_handlers;
   std::optional<std::uint32_t> quick_exit_handlers;
+  Inputs inputs;
   bool asks_for_ends = false;  // of threads, without waiting for them (pthread_tryjoin_np …)
   bool reads_errno = false;
   std::vector<std::string> missing;  // functions that are called and have no body; by linker name

@@ -32,6 +32,7 @@ finding::Finding finding_of(const Program& program, const Violation& violation, 
 // are there.
 std::string confirmation(const Program& program, const Violation& violation, const Bounds& bounds);
 inline constexpr const char* kConfirmationJudge =
+    "// Written by heddle prove: what the calls returned is judged here.\n"
     "#define HEDDLE_PROVE_HISTORY_JUDGE\n#include <heddle/prove_history.h>\n";
 
 }  // namespace heddle::prove

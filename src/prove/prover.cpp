@@ -55,8 +55,9 @@ std::string describe(const Attempt& attempt) {
 }
 
 std::string describe(const Precision& precision) {
-  return fmt::format("views of {}, {} distances", precision.views == 1 ? "one thread" : "two threads",
-                     precision.distances == Distances::fine ? "fine" : "coarse");
+  return fmt::format("views of {}, {} distances{}", precision.views == 1 ? "one thread" : "two threads",
+                     precision.distances == Distances::fine ? "fine" : "coarse",
+                     precision.addresses ? ", addresses of freed cells" : "");
 }
 
 namespace {
@@ -87,7 +88,7 @@ bool attempt_set(const Program& written, const Options& options, Proof& proof) {
 bool attempt(const Program& program, const Options& options, Proof& proof) {
   if (program.kind == Kind::set) return attempt_set(program, options, proof);
   std::vector<std::pair<Observer::Rule, Outcome>> outcomes;
-  Attempt made{{options.views, options.distances}, false, {}};
+  Attempt made{{options.views, options.distances, options.addresses}, false, {}};
   for (auto rule : {Observer::Rule::values, Observer::Rule::order, Observer::Rule::undefined}) {
     outcomes.emplace_back(rule, saturate(program, Observer(rule, program.kind), options));
     const Outcome& outcome = outcomes.back().second;
@@ -134,8 +135,11 @@ Proof prove(const Program& program, const Options& options, const Search& search
     if (is_refuted(program, options.memory, first, proof)) return proof;
   }
   for (const Precision& precision : refines ? refinement.steps : std::vector<Precision>()) {
-    if (precision.views == options.views && precision.distances == options.distances) continue;
+    if (precision.views == options.views && precision.distances == options.distances &&
+        precision.addresses == options.addresses)
+      continue;
     if (precision.views == 2 && program.reclaims) continue;  // there are no such views
+    if (precision.addresses && (program.reclaims || options.memory == Memory::gc)) continue;  // nothing more
     // In CPU time, so that a busy machine does not change the answer.
     const std::clock_t begin = std::clock();
     const double limit = refinement.seconds * std::max(options.threads, 1U);
@@ -143,6 +147,7 @@ Proof prove(const Program& program, const Options& options, const Search& search
     Options finer = options;
     finer.views = precision.views;
     finer.distances = precision.distances;
+    finer.addresses = precision.addresses;
     finer.stopped = [&] { return (options.stopped && options.stopped()) || is_over(); };
     if (!attempt(program, finer, proof)) continue;
     proof.answer = Answer::proved;

@@ -28,6 +28,7 @@ std::string name(Answer answer);
 struct Precision {
   int views = 1;
   Distances distances = Distances::coarse;
+  bool addresses = false;
 };
 std::string describe(const Precision& precision);  // "views of one thread, coarse distances"
 

@@ -147,6 +147,19 @@ ordered_json lattice_json(const finding::Lattice& lattice) {
   return json;
 }
 
+ordered_json protection_json(const finding::Protection& each) {
+  ordered_json json = {
+      {"variable", each.variable}, {"rule", finding::name(each.rule)}, {"words", each.words}};
+  if (!each.declared.empty()) json["declared"] = each.declared;
+  if (!each.field.empty()) json["field"] = each.field;
+  if (!each.locks.empty()) json["locks"] = each.locks;
+  for (const finding::Step& access : each.accesses) json["accesses"].push_back(step_json(access));
+  if (!each.annotation.empty()) json["annotation"] = each.annotation;
+  if (!each.guarded_by.empty()) json["guarded_by"] = each.guarded_by;
+  if (each.count > 1) json["count"] = each.count;
+  return json;
+}
+
 }  // namespace
 
 std::string format_json(const finding::Report& report, const Style&) {
@@ -164,6 +177,8 @@ std::string format_json(const finding::Report& report, const Style&) {
   for (const finding::Finding& finding : report.findings) json["findings"].push_back(finding_json(finding));
   for (const finding::Test& test : report.tests) json["tests"].push_back(test_json(test));
   if (!report.notes.empty()) json["notes"] = report.notes;
+  for (const finding::Protection& each : report.protections)
+    json["protections"].push_back(protection_json(each));
   if (!report.lattice.states.empty()) json["lattice"] = lattice_json(report.lattice);
   if (!report.levels.empty()) json["levels"] = report.levels;
   if (report.share) {

@@ -130,6 +130,22 @@ finding::Test test_in(const ordered_json& json) {
   return test;
 }
 
+finding::Protection protection_in(const ordered_json& json) {
+  using Rule = finding::Protection::Rule;
+  finding::Protection each{.variable = json.at("variable"), .words = json.at("words")};
+  each.declared = text_in(json, "declared");
+  each.field = text_in(json, "field");
+  for (const Rule rule : {Rule::locks, Rule::thread_local_, Rule::read_only, Rule::handed_over, Rule::atomic,
+                          Rule::pairwise, Rule::shared})
+    if (finding::name(rule) == json.at("rule").get<std::string>()) each.rule = rule;
+  each.locks = json.value("locks", std::vector<std::string>{});
+  each.accesses = steps_in(json, "accesses");
+  each.annotation = text_in(json, "annotation");
+  each.guarded_by = text_in(json, "guarded_by");
+  each.count = json.value("count", std::uint64_t{1});
+  return each;
+}
+
 finding::Report report_in(const ordered_json& json) {
   finding::Report report;
   report.command = json.at("command");
@@ -142,6 +158,8 @@ finding::Report report_in(const ordered_json& json) {
   for (const ordered_json& each : json.value("tests", ordered_json::array()))
     report.tests.push_back(test_in(each));
   report.notes = json.value("notes", std::vector<std::string>{});
+  for (const ordered_json& each : json.value("protections", ordered_json::array()))
+    report.protections.push_back(protection_in(each));
   if (json.contains("share")) {
     const ordered_json& share = json["share"];
     report.share = {.number = share.at("number"),
@@ -160,6 +178,13 @@ finding::Report report_in(const ordered_json& json) {
       report.statistics.push_back({name, value.get<std::string>()});
   }
   return report;
+}
+
+// Without what the library calls it: "[json.exception.out_of_range.403] key 'digest' not found".
+std::string in_words(const ordered_json::exception& error) {
+  const std::string_view text = error.what();
+  const std::size_t end = text.find("] ");
+  return std::string(text.substr(end == std::string_view::npos ? 0 : end + 2));
 }
 
 }  // namespace
@@ -185,7 +210,7 @@ base::Result<finding::Report> read_json(const std::string& text) {
     }
     return report_in(json);
   } catch (const ordered_json::exception& error) {
-    return malformed(fmt::format("expected a whole report: {}", error.what()));
+    return malformed("expected a whole report: " + in_words(error));
   }
 }
 

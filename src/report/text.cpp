@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/printable.h"
 #include "finding/unordered.h"
@@ -33,6 +34,7 @@ class TextReport {
                             wrapped(base::printable(reason), 2, 18));
     for (const std::string& note : report.notes)
       out_ += wrapped(base::printable(note), 2) + (note.ends_with('\n') ? "" : "\n");
+    write_protections(report);
     out_ += summary(report) + "\n";
     for (const finding::Statistic& statistic : report.statistics)
       if (statistic.name == "guarantee") out_ += sentence(std::get<std::string>(statistic.value)) + "\n";
@@ -51,6 +53,54 @@ class TextReport {
   static constexpr const char* kCyan = "36";
   static constexpr const char* kDim = "2";
   static constexpr std::size_t kPaint = 11;  // columns of "\033[1;31m" and "\033[0m" that do not show
+
+  // How memory is shared: as a table, or as lines of source code.
+  void write_protections(const finding::Report& report) {
+    using Rule = finding::Protection::Rule;
+    if (report.protections.empty()) {
+      if (report.as_annotations) out_ += "/* No variable is used by threads that run beside others. */\n";
+      return;
+    }
+    std::size_t name = 0, place = 0;
+    for (const finding::Protection& each : report.protections) {
+      name = std::min<std::size_t>(std::max(name, columns_of(each.variable)), 28);
+      place = std::max(place, columns_of(each.declared));
+    }
+    const auto padded = [](const std::string& text, std::size_t to) {
+      return text + std::string(to - std::min(to, columns_of(text)) + 2, ' ');
+    };
+    if (place + name + 6 > style_.width / 2) place = 0;  // no column of its own
+    if (!report.as_annotations) out_ += "How memory is shared:\n";
+    for (const finding::Protection& each : report.protections) {
+      std::string words = each.words;
+      if (each.rule == Rule::shared)
+        for (const finding::Step& access : each.accesses)
+          words +=
+              fmt::format("{} {} {} {}", &access == each.accesses.data() ? ":" : " and", access.thread,
+                          access.operation, event::text(access.location)) +
+              (access.holding.empty() ? ""
+                                      : fmt::format(" (holding `{}`)", fmt::join(access.holding, "`, `")));
+      if (report.as_annotations && !each.annotation.empty()) {
+        out_ += each.annotation + "\n";
+        continue;
+      }
+      std::string front = base::printable(each.variable);
+      if (report.as_annotations) {
+        if (!each.declared.empty()) front += fmt::format(" ({})", each.declared);
+        out_ += "/* " + wrapped(fmt::format("{}: {} */", front, base::printable(words)), 3, 3) + "\n";
+        continue;
+      }
+      front = "  " + padded(front, name) + (place == 0 ? "" : padded(each.declared, place));
+      if (place == 0 && !each.declared.empty()) words += fmt::format(" (declared at {})", each.declared);
+      out_ += front + wrapped(base::printable(words), columns_of(front), columns_of(front)) + "\n";
+    }
+    if (report.as_annotations)
+      for (const finding::Protection& each : report.protections)
+        if (!each.guarded_by.empty())
+          out_ += fmt::format("/* for clang{}: {} */\n", each.declared.empty() ? "" : ", " + each.declared,
+                              each.guarded_by);
+    out_ += "\n";
+  }
 
   std::string paint(const char* code, std::string_view text) const {
     return style_.colour ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
@@ -85,7 +135,7 @@ class TextReport {
     out_ += "\n";
     for (const std::string& line : history.why) out_ += "  " + wrapped(base::printable(line), 4, 2) + "\n";
     if (!history.why.empty()) out_ += "\n";
-    if (!history.found.empty()) out_ += "  " + base::printable(history.found) + "\n";
+    if (!history.found.empty()) out_ += "  " + wrapped(base::printable(history.found), 2, 2) + "\n";
   }
 
   // Columns as wide as their widest cell; the target is a column only if the steps have different ones. What does not
@@ -290,8 +340,8 @@ class TextReport {
   // The few characters that heddle itself uses beyond ASCII.
   static std::string in_ascii(const std::string& text) {
     static constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
-        {"×", "x"},  {"·", "|"},  {"…", "..."}, {"→", "->"}, {"±", "+-"},
-        {"≤", "<="}, {"≥", ">="}, {"–", "-"},   {"—", "-"}};
+        {"×", "x"},  {"·", "|"}, {"…", "..."}, {"→", "->"}, {"±", "+-"}, {"≤", "<="},
+        {"≥", ">="}, {"–", "-"}, {"—", "-"},   {"┌", "+"},  {"│", "|"},  {"└", "+"}};
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
       const auto* found = std::find_if(std::begin(kInstead), std::end(kInstead), [&](const auto& pair) {
@@ -316,7 +366,11 @@ class TextReport {
       if (count == 0) continue;
       std::string noun(finding::name(kind));
       std::replace(noun.begin(), noun.end(), '-', ' ');
-      line += fmt::format("{}{} {}", line.empty() ? "" : ", ", count, count == 1 ? noun : plural(noun));
+      if (kind == finding::Kind::linearizability)
+        noun = count == 1 ? "failure of linearizability" : "failures of linearizability";
+      else if (count != 1)
+        noun = plural(noun);
+      line += fmt::format("{}{} {}", line.empty() ? "" : ", ", count, noun);
     }
     return line;
   }
@@ -325,7 +379,6 @@ class TextReport {
   static std::string plural(const std::string& noun) {
     if (noun == "use after free") return "uses after free";
     if (noun == "out of bounds") return "accesses out of bounds";
-    if (noun.ends_with("y")) return noun.substr(0, noun.size() - 1) + "ies";
     return noun.ends_with("s") || noun.ends_with("ed") ? noun : noun + "s";
   }
 
@@ -354,9 +407,10 @@ class TextReport {
       return fmt::format("{} {}", grouped(*number), noun);
     }
     if (const auto* real = std::get_if<double>(&statistic.value)) {
-      if (statistic.name == "cpu_seconds") return fmt::format("{:.2g} s of CPU", *real);
-      if (statistic.name == "seconds")
-        return *real < 10 ? fmt::format("{:.2g} s", *real) : fmt::format("{:.0f} s", *real);
+      if (statistic.name == "cpu_seconds" || statistic.name == "seconds")
+        return fmt::format("{}{}",
+                           *real < 9.95 ? fmt::format("{:.2g} s", *real) : fmt::format("{:.0f} s", *real),
+                           statistic.name == "seconds" ? "" : " of CPU");
       if (statistic.name == "estimated_executions")
         return fmt::format("about {}{} executions in all", real_words(*real), error_of_estimate(report));
       return fmt::format("{} {}", real_words(*real), noun);

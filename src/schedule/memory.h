@@ -29,6 +29,7 @@ struct Modification {
     drop_a_bit,  // any one of those set: which is a choice
     arrive,      // counts up its low half; at the operand it begins again, and the high half counts up
     choose,      // it only reads: a choice of the operand's number
+    begin,       // what is done once: of 0 it makes 1, which the others wait for; anything else it only reads
   };
   Kind kind = Kind::none;
   std::uint8_t bytes = 8;
@@ -38,6 +39,8 @@ struct Modification {
   bool may_fail = false;  // also without a reason: a weak compare-exchange
   // What it reads or changes is where it is, not here: a run performs all of the location in their order.
   bool in_place = false;
+  // A reader takes or gives back a readers-writer lock: what readers give back is for writers, not for other readers.
+  bool among_readers = false;
   MemoryOrder success = MemoryOrder::relaxed, failure = MemoryOrder::relaxed;
   std::uint64_t operand = 0;
   std::uint64_t mask = ~std::uint64_t{0}, expected = 0;
@@ -53,6 +56,7 @@ struct Modification {
     return may_fail ? 2 : 1;
   }
   constexpr bool writes(std::uint64_t old, std::uint32_t choice) const {
+    if (kind == Kind::begin && old != 0) return false;
     return kind != Kind::none && kind != Kind::choose && succeeds(old) && !(may_fail && choice == 1);
   }
   constexpr std::uint64_t written(std::uint64_t old, std::uint32_t choice) const {
@@ -61,6 +65,7 @@ struct Modification {
       case Kind::none:
       case Kind::choose:
       case Kind::exchange:
+      case Kind::begin:
         break;
       case Kind::add:
         result = old + operand;
@@ -135,6 +140,7 @@ class Memory {
   // nothing.
   virtual bool is_meaningless() const = 0;
   // What happens before the thread's next step: how many of each thread's events, of its own all so far; entries beyond are 0.
+  // A multiple of four.
   virtual std::span<const std::uint32_t> known_to(Thread thread) const = 0;
 };
 

@@ -4,6 +4,7 @@
 // two sides know; code addresses of a place are not known beforehand, but learnt from one run to the next.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -31,10 +32,27 @@ struct KnownStack {
   std::uint32_t place = kNoPlace;
 };
 
-// Two code addresses whose race is not what is looked for.
-struct KeptRace {
-  std::uint64_t first = 0, second = 0;
+// Where an access is, for a race that is not what is looked for: the code that does it and, where that is a library's,
+// who has called it, the innermost first.
+struct KeptPlace {
+  static constexpr std::size_t kFrames = 6;
+  std::uint64_t frames = 0;
+  std::uint64_t pcs[kFrames] = {};
+
+  bool is_of(std::span<const std::uint64_t> stack) const {
+    return frames <= stack.size() && std::equal(pcs, pcs + frames, stack.begin());
+  }
+  bool operator==(const KeptPlace&) const = default;
 };
+struct KeptRace {
+  KeptPlace first, second;
+  bool operator==(const KeptRace&) const = default;
+};
+inline KeptPlace kept_place(std::span<const std::uint64_t> frames) {
+  KeptPlace place{.frames = std::min(frames.size(), KeptPlace::kFrames)};
+  std::copy_n(frames.begin(), place.frames, place.pcs);
+  return place;
+}
 
 inline std::uint64_t stack_key(std::span<const std::uint64_t> stack) {
   std::uint64_t key = 0xcbf29ce484222325;

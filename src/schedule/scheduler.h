@@ -5,7 +5,8 @@
 // its next visible operation. All that lies between two visible operations is invisible to the other threads
 // unless there is a data race, which control detects on its own.
 //
-// Plain data and six calls, whose order stands at class Scheduler: the same searches run inside the checked process
+// Plain data and six calls, whose order stands at class Scheduler (three more are for searches that go on from the midst of
+// an execution): the same searches run inside the checked process
 // half a million times a second, in a fork server's shared memory, and over programs in memory in the tests.
 #pragma once
 
@@ -64,6 +65,17 @@ struct Operation {
   bool point = true;     // may the scheduler usefully switch before it: not before a release
 
   constexpr std::span<const Access> touched() const { return {accesses, count}; }
+  // As a new one in its place. What arrays hold beyond what is counted means nothing, and is left there.
+  void renew() {
+    before = stamp = expected = 0;
+    readers = 0;
+    count = awaited = stamped = changed = 0;
+    need = Need::nothing;
+    writes = Writes::always;
+    available = 3;
+    hold = 0;
+    point = true;
+  }
 };
 
 constexpr bool conflict(const Operation& a, const Operation& b) {
@@ -113,6 +125,7 @@ struct Moment {
   std::span<const ThreadView> threads;
   Thread current = kNoThread;        // the thread of the operation before, if it is ready
   const Outlook* outlook = nullptr;  // nullptr: nobody knows
+  std::uint64_t ready = 0;           // all that are ready, a bit each; 0: that is to be asked of `threads`
   bool has_given_up() const {
     for (const ThreadView& view : threads)
       if (view.state == ThreadView::State::gave_up) return true;
@@ -122,8 +135,9 @@ struct Moment {
 
 // Who goes on. An execution is this sequence of calls, and there is no other one:
 //
-//   begin                       nothing has run
+//   begin                       nothing has run (or begin_at: what the one before began with has run)
 //   while a thread is ready, and the execution is not given up or cut for its length:
+//     comes_back                or not
 //     choose                    it names the thread that performs its next operation, or gives up
 //     (or repeats               where it is known who, and what the others could do need not be looked at)
 //     outcome                   once, if that operation has several outcomes
@@ -141,7 +155,7 @@ class Scheduler {
   // One of the ready threads (there is one), or kNoThread to give this execution up.
   virtual Thread choose(const Moment& moment) = 0;
   // The execution begins as another one did: the thread whose turn it was there, which is chosen if it is ready.
-  // kNoThread: it does not, or no more; or whoever is ready is to be seen.
+  // kNoThread: it does not, or no more, and is not asked again before the next begin.
   virtual Thread repeats() { return kNoThread; }
   // The operation being performed has several outcomes: which one, below `count`.
   virtual unsigned outcome(unsigned count) = 0;
@@ -156,6 +170,14 @@ class Scheduler {
   // A thread whose round of a loop changed nothing, and brought it back to where it was, is to stop there for good
   // (State::gave_up): the execution would be one without that round.
   virtual bool leaves_out_rounds() const { return false; }
+  // An execution mostly begins as the one before did. It can then go on from the midst of that one, where that was asked for:
+  // before a choice, how many steps were performed so far, if an execution to come may begin with these; kNever: none does.
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  virtual std::uint64_t comes_back() { return kNever; }
+  // How many steps the next execution has in common with the one that was run last here; kNever: that is not known.
+  virtual std::uint64_t goes_back_to() const { return kNever; }
+  // Instead of begin: so many steps, one of the numbers that comes_back gave, are performed. False: begin is to be called.
+  virtual bool begin_at(std::uint64_t /*steps*/) { return false; }
   // Nothing is left to do, nothing can be done, or nothing shall be. True if there is another execution to run.
   virtual bool finish(const Moment& moment) = 0;
 };

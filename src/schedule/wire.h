@@ -23,6 +23,7 @@ inline constexpr char kCommandFile[] = "command";  // checkpoint_command.h
 
 // Of the results and the saved findings: changes when an old reader would misunderstand them.
 inline constexpr int kRecordVersion = 1;
+inline constexpr std::size_t kMostWorkers = 64;  // processes that search beside each other
 
 struct Header {
   static constexpr std::uint64_t kMagic = 0x3330687369776468;
@@ -35,6 +36,7 @@ struct Header {
   std::uint64_t steps = 0;      // PlannedStep each
   std::uint64_t threads = 0;    // PlannedThread each; 0: there is no plan
   std::uint64_t stacks = 0;     // KnownStack each, by key
+  std::uint64_t paths = 0;      // std::uint64_t each: who the threads of the schedule are (Shared::paths)
   bool replays = false;         // the schedule, even if it is empty, instead of a search
 };
 

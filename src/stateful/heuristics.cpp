@@ -22,8 +22,8 @@ constexpr int kRelease = 1;
 
 bool is_acquire(Operation operation) {
   return operation == Operation::acquire || operation == Operation::acquire_shared ||
-         operation == Operation::atomic_load || operation == Operation::wake ||
-         operation == Operation::join || operation == Operation::leave;
+         operation == Operation::atomic_load || operation == Operation::atomic_rmw ||
+         operation == Operation::wake || operation == Operation::join || operation == Operation::leave;
 }
 bool is_release(Operation operation) {
   return operation == Operation::release || operation == Operation::release_shared ||
@@ -67,14 +67,18 @@ int heuristic_value(std::span<const Effect> effects, const HeuristicChoice& choi
         else if (!choice.writes_first)
           own = by_other ? kWriteAfterOther : kOther;
       }
-    } else if (is_acquire(effect.operation)) {
+    }
+    // A read-modify-write is both: what it may order counts before what it makes others able to order.
+    if (is_acquire(effect.operation)) {
       const bool after_release = std::binary_search(history.released.begin(), history.released.end(), target);
       if (after_release)
         own = choice.avoid_release_acquire ? kAcquireAfterRelease : kOther;
       else
         own = choice.acquire_first ? kAcquireFirst : kOther;
-    } else if (is_release(effect.operation)) {
-      own = choice.avoid_release_acquire || choice.acquire_first ? kRelease : kOther;
+    }
+    if (is_release(effect.operation)) {
+      if (!is_acquire(effect.operation))
+        own = choice.avoid_release_acquire || choice.acquire_first ? kRelease : kOther;
       const auto at = std::lower_bound(history.released.begin(), history.released.end(), target);
       if (at == history.released.end() || *at != target) history.released.insert(at, target);
     }

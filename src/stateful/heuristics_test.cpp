@@ -44,6 +44,16 @@ TEST(Heuristics, OrderOfFigureSix) {
   EXPECT_GT(acquire_late, release);
 }
 
+// The first one orders nothing, the second one is ordered after it: it acquires what the first released.
+TEST(Heuristics, ReadModifyWritesAcquireAndRelease) {
+  RaceHistory history;
+  const int first = value(effect(Operation::atomic_rmw, 1, kLock), history);
+  const int second = value(effect(Operation::atomic_rmw, 2, kLock), history);
+  EXPECT_EQ(first, value(effect(Operation::acquire, 1, kVariable), history));
+  EXPECT_EQ(second, value(effect(Operation::acquire, 2, kLock), history));
+  EXPECT_GT(first, second);
+}
+
 // One that is off makes the steps it tells apart equal, and only these.
 TEST(Heuristics, OneThatIsOffTellsNothingApart) {
   const auto values = [](const HeuristicChoice& choice) {

@@ -352,15 +352,19 @@ finding::Finding livelock_of(const Machine& machine, const std::vector<ThreadNum
   return finding;
 }
 
-bool conflict(const Pending& a, const Pending& b) {
-  const auto clash = [](const Pending& x, Word x_at, std::uint64_t x_size, bool x_writes, const Pending& y,
-                        Word y_at, std::uint64_t y_size, bool y_writes) {
-    return x_size != 0 && y_size != 0 && (x_writes || y_writes) && !(x.atomic && y.atomic) &&
-           overlap(x_at, x_size, y_at, y_size);
+bool conflict(const Pending& a, const Pending& b, bool reads_conflict) {
+  const auto clash = [&](const Pending& x, Word x_at, std::uint64_t x_size, bool x_writes, const Pending& y,
+                         Word y_at, std::uint64_t y_size, bool y_writes) {
+    return x_size != 0 && y_size != 0 && (x_writes || y_writes || reads_conflict) &&
+           !(x.atomic && y.atomic) && overlap(x_at, x_size, y_at, y_size);
   };
-  return clash(a, a.address, a.size, a.writes, b, b.address, b.size, b.writes) ||
-         clash(a, a.source, a.source_size, a.call, b, b.address, b.size, b.writes) ||
-         clash(a, a.address, a.size, a.writes, b, b.source, b.source_size, b.call);
+  const auto spares = [](const Pending& destroy, const Pending& use, bool is_source) {
+    return destroy.awaits_leavers && use.leaves && is_source == (use.source_size != 0);
+  };
+  return (!spares(a, b, false) && !spares(b, a, false) &&
+          clash(a, a.address, a.size, a.writes, b, b.address, b.size, b.writes)) ||
+         (!spares(b, a, true) && clash(a, a.source, a.source_size, a.call, b, b.address, b.size, b.writes)) ||
+         (!spares(a, b, true) && clash(a, a.address, a.size, a.writes, b, b.source, b.source_size, b.call));
 }
 
 namespace {

@@ -60,6 +60,6 @@ finding::Finding livelock_of(const program::Machine& machine, const std::vector<
                              const History& history);
 // Findings with the same one are told once.
 std::string identity_of(const finding::Finding& finding);
-bool conflict(const program::Pending& a, const program::Pending& b);
+bool conflict(const program::Pending& a, const program::Pending& b, bool reads_conflict = false);
 
 }  // namespace heddle::stateful

@@ -32,16 +32,32 @@
 
 namespace heddle::stateful {
 
+namespace {
+
+program::MachineOptions with_memory(program::MachineOptions options, Reduction reduction) {
+  // Reductions pass states by that are never stored: to know their parts would cost more than it saves.
+  options.remember = options.remember && reduction == Reduction::none;
+  return options;
+}
+
+}  // namespace
+
 Search::Search(const program::Program& program, const MachineSearchOptions& options)
     : options_(options),
       program_(program),
-      machine_(program, options.machine),
+      machine_(program, with_memory(options.machine, options.reduction)),
       with_summary_(options.races == RaceCheck::summary || options.races == RaceCheck::path ||
                     options.reduction == Reduction::goldilocks),
       summary_in_state_(options.races == RaceCheck::summary || options.reduction == Reduction::goldilocks),
-      has_annotations_(!program.annotations.empty()),
+      has_annotations_(!program.annotations.empty() || !program.field_annotations.empty()),
       symmetry_(options.machine.symmetry) {
+  // A search that knows of weak atomics; ranks do not tell each other what this needs.
+  if (summary_in_state_ && options.machine.private_effects && options.job == nullptr)
+    summary_.look_for_stale_reads();
   movers_.emplace(program, options.reduction, options.deadlocks && options.deadlock_rules, alike_);
+  summary_.choose(options.discipline);
+  movers_->reads_conflict = options_.discipline == Discipline::exclusive;
+  with_rights_ = movers_->annotations().any_exclusive();
   movers_->protections().is_stopped = [this] { return call_.load(std::memory_order_relaxed) != Call::none; };
 }
 Search::~Search() = default;
@@ -67,7 +83,7 @@ bool Search::begin() {
 void Search::start_over() {
   store_ = StateStore();
   states_ = StateStore();
-  nodes_.clear();
+  nodes_ = Nodes();
   renamings_.clear();
   summaries_.clear();
   after_edges_.clear();
@@ -94,9 +110,13 @@ MachineSearchResult Search::run() {
     run_alone();
   }
   tell_doubts();
+  if (options_.tell_sharing && first_state_.size() > header()) {
+    sharing_.walk(machine_, std::span(first_state_).subspan(header()));
+    result_.protections = sharing_.told(machine_, result_.findings);
+  }
   result_.states = store_.size();
   result_.state_bytes = store_.memory() + (merging_ ? states_.memory() + renamings_.size() * 4 : 0) +
-                        nodes_.size() * sizeof(Node) + machine_.pool().memory();
+                        nodes_.memory() + machine_.pool().memory() + machine_.remembered();
   result_.variables = movers_->protections().size();
   result_.unprotected = movers_->protections().unprotected();
   result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
@@ -133,7 +153,7 @@ void Search::run_alone() {
       }
       for (StateNumber node = 0; node < nodes_.size(); ++node)
         if (sets_.holds_any(nodes_[node].relied, lost)) {
-          nodes_[node].relied = 0;
+          nodes_.rely(node, 0);
           todo.push_back(node);
         }
       result_.reexplored += todo.size();
@@ -143,10 +163,29 @@ void Search::run_alone() {
 }
 
 void Search::tell_doubts() {
-  if (machine_.partial_input() != 0)
-    result_.verdict.doubt(fmt::format(
-        "inputs of more than 8 bits were tried with {} values only (first at {})",
-        options_.machine.inputs.size(), event::text(machine_.location(machine_.partial_input()))));
+  if (machine_.partial_input() != 0) {
+    const std::string where = event::text(machine_.location(machine_.partial_input()));
+    if (!options_.machine.inputs.empty())
+      result_.verdict.doubt(
+          fmt::format("inputs of more than 8 bits were tried with {} values only (first at {})",
+                      options_.machine.inputs.size(), where));
+    else
+      result_.verdict.doubt(
+          fmt::format("inputs of more than 8 bits (first at {}) were tried with what the program compares "
+                      "with, the values beside "
+                      "it, and the limits{}",
+                      where,
+                      program_.inputs.inexact_at == 0
+                          ? std::string()
+                          : fmt::format("; it does more with them than compare and add (at {})",
+                                        event::text(machine_.location(program_.inputs.inexact_at)))));
+  }
+  if (machine_.input_ranges() != 0)
+    result_.inputs = fmt::format(
+        "Inputs of more than 8 bits: one value was tried of each range that the program tells apart ({} at "
+        "most). That "
+        "is exact, for it only compares them with constants and adds constants.",
+        machine_.input_ranges());
   if (machine_.clock_read() != 0)
     result_.verdict.doubt(
         fmt::format("the clock is read ({}): it was tried standing still and going on by hours, a few times, "
@@ -164,12 +203,19 @@ void Search::tell_doubts() {
   if (machine_.private_memory_failed())
     result_.verdict.doubt(
         "an address was passed to another thread in pieces; accesses to private memory may be missed");
-  if (machine_.weak_atomic() != 0)
+  const bool looked = summary_in_state_ && options_.machine.private_effects && options_.job == nullptr;
+  // A call that tells what others did orders nothing, and stale_reads.h does not follow it.
+  const std::uint32_t stale =
+      looked && !machine_.unordered_look() ? summary_.stale_read() : machine_.weak_atomic();
+  if (machine_.weak_atomic() != 0 && stale != 0)
     result_.verdict.doubt(
         fmt::format("an atomic is weaker than seq_cst ({}): executions that only weak memory shows are not "
                     "searched (--engine "
                     "native searches them)",
-                    event::text(machine_.location(machine_.weak_atomic()))));
+                    event::text(machine_.location(stale))));
+  if (options_.discipline == Discipline::writes_first && with_summary_)
+    result_.verdict.doubt(
+        "races of a read with a later write were not looked for (--discipline writes-first)");
   result_.weak_atomics = machine_.weak_atomic() != 0;
   result_.unordered_looks = machine_.unordered_look();
   if (options_.races == RaceCheck::path)
@@ -179,8 +225,9 @@ void Search::tell_doubts() {
 namespace {
 
 bool names_single_threads(const program::Program& program, program::Annotation::Kind kind) {
-  return std::any_of(program.annotations.begin(), program.annotations.end(),
-                     [&](const program::Annotation& annotation) { return annotation.kind == kind; });
+  const auto is_one = [&](const program::Annotation& annotation) { return annotation.kind == kind; };
+  return std::any_of(program.annotations.begin(), program.annotations.end(), is_one) ||
+         std::any_of(program.field_annotations.begin(), program.field_annotations.end(), is_one);
 }
 
 // Why symmetry cannot be used at all; empty if it can.
@@ -218,8 +265,8 @@ std::uint64_t identity_of(const program::Program& program, const MachineSearchOp
   std::uint64_t identity = digest_of(program);
   for (const auto each :
        {static_cast<std::uint64_t>(options.reduction), static_cast<std::uint64_t>(options.races),
-        static_cast<std::uint64_t>(options.inference), std::uint64_t{options.deadlocks},
-        std::uint64_t{options.livelocks}, std::uint64_t{options.symmetry}})
+        static_cast<std::uint64_t>(options.inference), static_cast<std::uint64_t>(options.discipline),
+        std::uint64_t{options.deadlocks}, std::uint64_t{options.livelocks}, std::uint64_t{options.symmetry}})
     identity = base::combine(identity, each);
   for (const std::int64_t input : options.machine.inputs)
     identity = base::combine(identity, static_cast<std::uint64_t>(input));

@@ -24,6 +24,9 @@ enum class SearchOrder : std::uint8_t { depth_first, breadth_first, heuristic };
 // every atomic is seq_cst. summary: by happens-before (h), which is then part of the state; always exact.
 // path: by h along the search's own path only, as the paper does: cheaper, may miss races.
 enum class RaceCheck : std::uint8_t { off, adjacent, summary, path };
+// Which unordered accesses are races: those of which one writes; any two; or no read with a later write, as the paper
+// on h has it.
+enum class Discipline : std::uint8_t { shared_reads, exclusive, writes_first };
 // incremental: what relied on a protection is explored again when it is lost. restarting: everything is.
 enum class Inference : std::uint8_t { incremental, restarting };
 // How condition C (the left-mover part of a transaction ends) is ensured. bounded: it is cut after a number
@@ -60,6 +63,7 @@ struct MachineSearchOptions {
   SearchOrder order = SearchOrder::depth_first;
   HeuristicChoice heuristics;
   RaceCheck races = RaceCheck::adjacent;
+  Discipline discipline = Discipline::shared_reads;
   Inference inference = Inference::incremental;
   ConditionC condition_c = ConditionC::bounded;
   bool deadlocks = true;
@@ -73,6 +77,7 @@ struct MachineSearchOptions {
   std::uint64_t limit_memory = 0;  // bytes; beyond it only hashes of states are kept
   double limit_seconds = 0;
   program::MachineOptions machine;
+  bool tell_sharing = false;          // how memory is shared (sharing.h); not by ranks
   bool collect_final_states = false;  // for tests: the globals' bytes of every end of the program
   std::function<bool()> interrupted;  // asked now and then; true: stop and report
   // All ranks of a job do one search (search_ranks.h); null: this process does it alone.
@@ -97,6 +102,8 @@ struct MachineSearchResult {
   std::uint64_t state_bytes = 0;   // memory for the states
   std::uint64_t variables = 0;
   std::uint64_t unprotected = 0;
+  std::vector<finding::Protection> protections;
+  std::string inputs;            // how they were tried, if that was exact; a sentence
   bool weak_atomics = false;     // some were executed
   bool unordered_looks = false;  // some call told what others did without ordering anything
   double seconds = 0;

@@ -9,66 +9,22 @@
 
 namespace heddle::stateful {
 
-using program::Annotation;
 using program::Machine;
 using program::Pending;
 
 Movers::Movers(const program::Program& program, Reduction reduction, bool deadlocks, const Alike& alike)
-    : program_(program), alike_(alike), reduction_(reduction), deadlocks_(deadlocks), protections_(alike) {}
-
-bool Movers::is_benign(Word address, std::uint64_t size) const {
-  return std::any_of(program_.annotations.begin(), program_.annotations.end(),
-                     [&](const Annotation& annotation) {
-                       return annotation.kind == Annotation::Kind::benign && address >= annotation.address &&
-                              address + size <= annotation.address + annotation.size;
-                     });
-}
-
-Movers::Given Movers::given(Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
-                            bool writes, std::span<const Word> held) {
-  Given result;
-  for (const Annotation& given : program_.annotations) {
-    if (given.kind == Annotation::Kind::benign || address >= given.address + given.size ||
-        address + std::max<std::uint64_t>(size, 1) <= given.address)
-      continue;
-    const std::string what = machine.describe(address, size);
-    switch (given.kind) {
-      case Annotation::Kind::protected_by:
-        if (std::none_of(held.begin(), held.end(), [&](Word lock) {
-              return lock == given.other || (!writes && lock == (given.other | 1));
-            }))
-          result.violation = fmt::format("`{}` is accessed without `{}`, which is said to protect it", what,
-                                         machine.describe(given.other));
-        break;
-      case Annotation::Kind::exclusive:
-        if (!machine.holds(given.other, thread))
-          result.violation = fmt::format("`{}` is accessed by a thread that `{}` does not give access to",
-                                         what, machine.describe(given.other));
-        if (!machine.predicate_problem().empty()) result.violation = machine.predicate_problem();
-        break;
-      case Annotation::Kind::thread_local_:
-        if (const auto [entry, is_new] = own_thread_.try_emplace(given.address, thread);
-            entry->second != thread)
-          result.violation =
-              fmt::format("`{}`, said to be one thread's own, is accessed by {} here, elsewhere by {}", what,
-                          machine.thread_name(thread), machine.thread_name(entry->second));
-        break;
-      default:
-        break;
-    }
-    if (!result.violation.empty()) break;
-    result.covers =
-        result.covers || (address >= given.address && address + size <= given.address + given.size);
-  }
-  return result;
-}
+    : alike_(alike),
+      reduction_(reduction),
+      deadlocks_(deadlocks),
+      annotations_(program),
+      protections_(alike) {}
 
 std::string Movers::violation(Machine& machine, ThreadNumber thread, const Pending& next) {
-  if (program_.annotations.empty() || next.kind != Pending::Kind::access || machine.alone(thread)) return {};
+  if (!annotations_.any() || next.kind != Pending::Kind::access || machine.alone(thread)) return {};
   const std::span<const Word> held = machine.held(thread);
-  std::string wrong = given(machine, thread, next.address, next.size, next.writes, held).violation;
+  std::string wrong = annotations_.of(machine, thread, next.address, next.size, next.writes, held).violation;
   if (wrong.empty() && next.source_size != 0)
-    wrong = given(machine, thread, next.source, next.source_size, false, held).violation;
+    wrong = annotations_.of(machine, thread, next.source, next.source_size, false, held).violation;
   return wrong;
 }
 
@@ -119,8 +75,8 @@ void Movers::learn(std::string_view learned) {
 Judgement Movers::judge_access(Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
                                bool writes, bool is_atomic, std::vector<VariableNumber>& relied) {
   if (machine.alone(thread)) return {.mover = Mover::both};
-  if (!program_.annotations.empty()) {
-    Given said = given(machine, thread, address, size, writes, machine.held(thread));
+  if (annotations_.any()) {
+    Annotations::Said said = annotations_.of(machine, thread, address, size, writes, machine.held(thread));
     if (!said.violation.empty()) return {.violation = std::move(said.violation)};
     if (said.covers) return {.mover = Mover::both};
   }
@@ -128,60 +84,27 @@ Judgement Movers::judge_access(Machine& machine, ThreadNumber thread, Word addre
     if (is_atomic) return {.mover = Mover::none};
     return {.mover = protections_.touch(address, size, relied) ? Mover::both : Mover::none};
   }
-  return {.mover = protections_.access(machine, thread, address, size, writes, machine.held(thread), relied)
+  return {.mover = protections_.access(machine, thread, address, size, writes || reads_conflict,
+                                       machine.held(thread), relied)
                        ? Mover::both
                        : Mover::none};
 }
 
-std::vector<bool> Movers::rights_of_others(Machine& machine, ThreadNumber thread) const {
-  std::vector<bool> rights;
-  for (const Annotation& annotation : program_.annotations)
-    if (annotation.kind == Annotation::Kind::exclusive)
-      for (ThreadNumber other = 0; other < machine.threads(); ++other)
-        rights.push_back(other != thread && machine.exists(other) && machine.holds(annotation.other, other));
-  return rights;
-}
-
-std::string Movers::wrong_rights(Machine& machine, ThreadNumber thread,
-                                 const std::vector<bool>& before) const {
-  if (before.empty() || machine.exited()) return {};
-  if (!machine.predicate_problem().empty()) return machine.predicate_problem();
-  const std::size_t threads =
-      before.size() /
-      static_cast<std::size_t>(std::count_if(
-          program_.annotations.begin(), program_.annotations.end(),
-          [](const Annotation& annotation) { return annotation.kind == Annotation::Kind::exclusive; }));
-  std::size_t row = 0;
-  for (const Annotation& annotation : program_.annotations) {
-    if (annotation.kind != Annotation::Kind::exclusive) continue;
-    ThreadNumber holders = machine.exists(thread) && machine.holds(annotation.other, thread) ? 1 : 0;
-    for (ThreadNumber other = 0; other < threads; ++other) {
-      if (other == thread || !machine.exists(other)) continue;
-      const bool has = machine.holds(annotation.other, other);
-      holders += has ? 1 : 0;
-      if (has != before[row * threads + other])
-        return fmt::format("a step of {} changes whether `{}` holds for {}", machine.thread_name(thread),
-                           machine.describe(annotation.other), machine.thread_name(other));
-    }
-    if (holders > 1)
-      return fmt::format("`{}` holds for two threads at once", machine.describe(annotation.other));
-    ++row;
-  }
-  return {};
-}
-
 std::string Movers::note_atomic(Machine& machine, std::span<const program::Effect> effects,
-                                const std::vector<Word>& held) {
+                                const std::vector<Word>& held, const Rights& rights) {
   std::vector<VariableNumber> ignored;
   for (const program::Effect& effect : effects) {
     if (!event::is_access(effect.operation)) continue;
     const bool writes = event::writes(effect.operation);
-    if (!program_.annotations.empty() && !machine.alone(effect.thread))
-      if (Given said = given(machine, effect.thread, effect.target, effect.size, writes, held);
+    if (annotations_.any() && !machine.alone(effect.thread))
+      if (Annotations::Said said =
+              annotations_.of(machine, effect.thread, effect.target, effect.size, writes, held);
           !said.violation.empty())
         return std::move(said.violation);
+    if (!annotations_.needed(machine, rights, effect.target, effect.size).empty()) continue;
     if (reduction_ != Reduction::goldilocks && reduction_ != Reduction::none)
-      protections_.access(machine, effect.thread, effect.target, effect.size, writes, held, ignored);
+      protections_.access(machine, effect.thread, effect.target, effect.size, writes || reads_conflict, held,
+                          ignored);
   }
   return {};
 }
@@ -242,7 +165,7 @@ Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& ne
     case Kind::wake:
       return as(next.spurious ? Mover::none : Mover::right);
     case Kind::leave:
-      return {.mover = Mover::right};
+      return as(Mover::right);
     case Kind::join:
       return as(next.tells ? Mover::none : Mover::right, blocks_holding);
     case Kind::once:

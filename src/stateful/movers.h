@@ -15,6 +15,8 @@
 // Waiting for a condition (section 5.3): the wait set is a variable like others; if some lock is held at
 // every wait and notify, beginning to wait is a left mover and notifying both; waking is a right mover.
 //
+// What HEDDLE_EXCLUSIVE speaks of is judged by who has the right to it before and after (search_rights.cpp).
+//
 // Deadlocks are no errors to the theory: a thread that stops inside its right movers stops the search of
 // everyone else. Two rules keep them. A thread that is blocked ends its transaction there. And a blocking
 // operation that a thread does while it holds a lock begins a new transaction if it could be part of a
@@ -30,6 +32,7 @@
 #include <string>
 #include <vector>
 
+#include "stateful/annotations.h"
 #include "stateful/lock_inference.h"
 #include "stateful/machine_search.h"
 
@@ -40,6 +43,7 @@ enum class Mover : std::uint8_t { none, left, right, both };
 struct Judgement {
   Mover mover = Mover::none;
   bool cut = false;       // a transaction's right-mover part must end before it
+  bool enters = false;    // cut for no other reason than that it does without a right
   bool exposed = false;   // others may access the same memory: it may race
   std::string violation;  // of an annotation; empty if none
 };
@@ -47,30 +51,27 @@ struct Judgement {
 class Movers {
  public:
   Movers(const program::Program& program, Reduction reduction, bool deadlocks, const Alike& alike);
+  // Two reads are a race too: what readers of a lock share is not protected by it.
+  bool reads_conflict = false;
 
   // `thread` stands before `next`. What the answer relies on is added to `relied`.
   Judgement judge(program::Machine& machine, ThreadNumber thread, const program::Pending& next,
                   std::vector<VariableNumber>& relied);
   // The annotations that `next` breaks, in words; empty if none. judge() asks this too.
   std::string violation(program::Machine& machine, ThreadNumber thread, const program::Pending& next);
-  // HEDDLE_EXCLUSIVE's conditions (section 4.1): two threads never have the right at once, and no thread's
-  // step changes another's. Call the first before a step of `thread`, the second after it: words if one is
-  // broken.
-  std::vector<bool> rights_of_others(program::Machine& machine, ThreadNumber thread) const;
-  std::string wrong_rights(program::Machine& machine, ThreadNumber thread,
-                           const std::vector<bool>& before) const;
   // What a step did that began in or entered an atomic block: its accesses were not judged one by one.
   // `held` are the locks held throughout. Words if an annotation is broken.
+  // What needs rights was judged (search_rights.cpp).
   std::string note_atomic(program::Machine& machine, std::span<const program::Effect> effects,
-                          const std::vector<Word>& held);
+                          const std::vector<Word>& held, const Rights& rights);
   // All that was learned, for a search of the same program elsewhere; and what such a search has learned. But for
   // whose own a variable is that is said to be one thread's.
   std::string learned() const;
   void learn(std::string_view learned);
   LockInference& protections() { return protections_; }
   const LockInference& protections() const { return protections_; }
-  // Races on all of it are meant.
-  bool is_benign(Word address, std::uint64_t size) const;
+  Annotations& annotations() { return annotations_; }
+  const Annotations& annotations() const { return annotations_; }
 
  private:
   Judgement judge_access(program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
@@ -79,20 +80,12 @@ class Movers {
                  std::vector<VariableNumber>& relied);
   void note_order(Word held, Word acquired);
   bool reaches(Word from, Word to) const;
-  struct Given {
-    bool covers = false;    // an annotation speaks of all that is accessed
-    std::string violation;  // of one that speaks of some of it
-  };
-  Given given(program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size, bool writes,
-              std::span<const Word> held);
-
-  const program::Program& program_;
   const Alike& alike_;
   Reduction reduction_;
   bool deadlocks_;
+  Annotations annotations_;
   LockInference protections_;
   std::map<Word, std::set<Word>> lock_order_;
-  std::map<Word, ThreadNumber> own_thread_;  // of variables annotated as one thread's own
 };
 
 }  // namespace heddle::stateful

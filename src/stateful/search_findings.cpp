@@ -60,7 +60,7 @@ bool Search::is_benign_race(const Pending& one, const Pending& other) const {
   const auto meets = [&](Word a, std::uint64_t a_size, Word b, std::uint64_t b_size) {
     const Word first = std::max(a, b);
     const Word end = std::min(a + a_size, b + b_size);
-    return first >= end || movers_->is_benign(first, end - first);
+    return first >= end || movers_->annotations().is_benign(first, end - first);
   };
   return meets(one.address, one.size, other.address, other.size) &&
          meets(one.source, one.source_size, other.address, other.size) &&
@@ -72,7 +72,7 @@ void Search::check_adjacent(StateNumber from, Move move, std::uint32_t steps, co
   for (ThreadNumber other = 0; other < machine_.threads(); ++other) {
     if (other == move.thread || machine_.in_atomic(other)) continue;
     const Pending theirs = machine_.pending(other);
-    if (theirs.trusted || !conflict(next, theirs)) continue;
+    if (theirs.trusted || !conflict(next, theirs, options_.discipline == Discipline::exclusive)) continue;
     if (has_annotations_ && is_benign_race(next, theirs)) continue;
     // Found again along a known race: cheap to recognise by the two places.
     const std::string seen =

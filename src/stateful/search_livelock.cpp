@@ -39,7 +39,7 @@ bool Search::changes_nothing(std::span<const program::Effect> effects) {
       case Operation::free:
         return true;
       default:
-        return effect.idle || effect.call;
+        return effect.idle || effect.call || effect.hidden;
     }
   });
 }

@@ -4,6 +4,7 @@
 //   machine_search.cpp       the whole: passes until nothing relied on is lost
 //   search_orders.cpp        depth first, breadth first, heuristic; when to stop
 //   search_transaction.cpp   one transaction of one thread
+//   search_rights.cpp        what HEDDLE_EXCLUSIVE speaks of
 //   search_states.cpp        a state is stored, and found again
 //   search_symmetry.cpp      states up to the numbers of blocks and threads
 //   search_condition_c.cpp   left-mover parts that never end
@@ -30,6 +31,7 @@
 #include "stateful/machine_findings.h"
 #include "stateful/machine_search.h"
 #include "stateful/movers.h"
+#include "stateful/sharing.h"
 #include "stateful/state_store.h"
 #include "stateful/summary_state.h"
 
@@ -45,12 +47,52 @@ using Words = std::vector<std::uint32_t>;
 inline constexpr std::uint32_t kBetween = 0;
 inline std::uint32_t marked(ThreadNumber thread, bool after) { return 2 * (thread + 1) + (after ? 1 : 0); }
 
+// An action that does without a right need not begin its transaction if at most so many choices come before it.
+inline constexpr std::uint32_t kLooksBehindChoices = 3;
+
 struct Node {
   StateNumber parent = kNoState;
   std::uint32_t steps = 0;  // of the transaction that led here
   std::uint16_t thread = 0;
   std::uint16_t alternative = 0;
   DependencySets::Number relied = 0;
+};
+
+// Nodes by state, in 8 bytes each: the ways to come there are few and kept once; most searches rely on nothing.
+class Nodes {
+ public:
+  Node operator[](StateNumber number) const {
+    Node node = ways_[way_[number]];
+    node.parent = parent_[number];
+    if (number < relied_.size()) node.relied = relied_[number];
+    return node;
+  }
+  void push_back(const Node& node) {
+    const auto [way, is_new] = numbers_.try_emplace(
+        std::uint64_t{node.steps} << 32 | std::uint32_t{node.thread} << 16 | node.alternative,
+        static_cast<std::uint32_t>(ways_.size()));
+    if (is_new)
+      ways_.push_back({.steps = node.steps, .thread = node.thread, .alternative = node.alternative});
+    parent_.push_back(node.parent);
+    way_.push_back(way->second);
+    if (node.relied != 0) rely(static_cast<StateNumber>(size() - 1), node.relied);
+  }
+  void rely(StateNumber number, DependencySets::Number relied) {
+    if (relied == 0 && number >= relied_.size()) return;
+    while (relied_.size() <= number) relied_.push_back(0);
+    relied_[number] = relied;
+  }
+  std::size_t size() const { return parent_.size(); }
+  std::size_t memory() const {
+    return parent_.memory() + way_.memory() + relied_.memory() + ways_.capacity() * (sizeof(Node) + 24);
+  }
+
+ private:
+  Segments<StateNumber> parent_;
+  Segments<std::uint32_t> way_;
+  Segments<DependencySets::Number> relied_;
+  std::vector<Node> ways_;
+  tsl::robin_map<std::uint64_t, std::uint32_t> numbers_;
 };
 
 // What is wrong, once the way there is known.
@@ -105,6 +147,17 @@ class Search {
   void summarise(StateNumber from, Move move, std::uint32_t steps, const Pending& next);
   void report(StateNumber from, Move move, std::uint32_t steps, const Telling& tell);
   void report_here(const program::Problem& problem, StateNumber from, Move move, std::uint32_t steps);
+  bool needs_rights(ThreadNumber me, const Pending& next);
+  struct Trial;
+  Trial try_step(ThreadNumber thread, std::uint32_t alternative);
+  Judgement judge(ThreadNumber me, const Pending& next, std::uint32_t alternative);
+  bool changes_rights(StateNumber from, Move move, std::uint32_t steps, std::uint32_t location);
+  Judgement judge_rights(ThreadNumber me, const Pending& next, std::uint32_t alternative);
+  std::string intrusion(const Trial& trial, ThreadNumber thread) const;
+  void note_accesses(const Trial& trial, ThreadNumber me, Judgement& judgement);
+  std::string intruder(ThreadNumber other, ThreadNumber me, std::uint32_t& location, std::uint32_t choices);
+  bool report_intruder(StateNumber from, Move move, std::uint32_t steps);
+  StateNumber store_before(StateNumber from, Move move, std::uint32_t steps);
   bool look_into_atomic(StateNumber from, Move move, std::uint32_t steps);
   void report_misuse(const std::string& message, StateNumber from, Move move, std::uint32_t steps,
                      std::uint32_t location);
@@ -143,8 +196,11 @@ class Search {
   bool with_summary_;
   bool summary_in_state_;
   bool has_annotations_;
+  bool with_rights_ = false;  // HEDDLE_EXCLUSIVE is used
+  Rights rights_;             // in the state that the machine is in
+  Sharing sharing_;
   StateStore store_;
-  std::vector<Node> nodes_;
+  Nodes nodes_;
   std::vector<ComponentNumber> summaries_;  // of each state, if it is not part of it
   DependencySets sets_;
   program::State captured_;

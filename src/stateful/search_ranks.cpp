@@ -230,7 +230,7 @@ void Search::Others::hear(const std::vector<std::string>& words) {
   } else {
     for (StateNumber node = 0; node < search_.nodes_.size(); ++node)
       if (search_.sets_.holds_any(search_.nodes_[node].relied, lost)) {
-        search_.nodes_[node].relied = 0;
+        search_.nodes_.rely(node, 0);
         waiting_.push_back({.node = node, .is_new = false, .words = {}});
       }
     search_.result_.reexplored += waiting_.size();

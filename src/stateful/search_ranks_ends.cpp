@@ -35,7 +35,7 @@ void Search::Others::follow(Way way, std::vector<Packer>& out, std::uint64_t& mo
                             std::vector<Way>& whole) {
   Rank next = rank();
   while (way.at != kNoState && next == rank()) {
-    const Node& node = search_.nodes_[way.at];
+    const Node node = search_.nodes_[way.at];
     if (node.parent != kNoState) {
       for (std::uint32_t i = 1; i < node.steps; ++i) way.moves.push_back({node.thread, 0});
       way.moves.push_back({node.thread, node.alternative});

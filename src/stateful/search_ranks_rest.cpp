@@ -23,6 +23,7 @@
 
 #include "base/read_file.h"
 #include "base/replace_file.h"
+#include "cluster/launcher.h"
 #include "schedule/checkpoint_command.h"
 #include "stateful/packing.h"
 #include "stateful/search_ranks.h"
@@ -92,9 +93,10 @@ std::uint64_t digest_of(const program::Program& program) {
   note(digest, program.constants);
   for (const event::Location& location : program.locations) note(digest, event::text(location));
   for (const std::string& message : program.messages) note(digest, message);
-  for (const program::Annotation& each : program.annotations)
-    digest = base::combine(
-        digest, base::combine(each.address ^ each.size, each.other ^ static_cast<std::uint64_t>(each.kind)));
+  for (const auto* all : {&program.annotations, &program.field_annotations})
+    for (const program::Annotation& each : *all)
+      digest = base::combine(digest, base::combine(each.address ^ each.size ^ each.instance,
+                                                   each.other ^ static_cast<std::uint64_t>(each.kind)));
   return digest;
 }
 
@@ -145,6 +147,7 @@ base::Result<void> read_checkpoint(cluster::Job& job, Checkpoints& checkpoints) 
 }
 
 void Search::Others::keep(const std::vector<std::string>& parts) {
+  if (cluster::is_launcher_gone()) return;
   const Checkpoints& checkpoints = search_.options_.checkpoints;
   if (std::find(parts.begin(), parts.end(), kTooLarge) != parts.end()) {
     fmt::print(stderr, "heddle: warning: {} is not written: a rank has more than {} MiB\n", checkpoints.file,
@@ -223,7 +226,7 @@ std::string Search::Others::rest() {
   };
   packer << std::uint64_t{s.nodes_.size()};
   for (StateNumber node = 0; node < s.nodes_.size(); ++node) {
-    const Node& of = s.nodes_[node];
+    const Node of = s.nodes_[node];
     packer << of.parent << origins_[node] << of.steps << of.thread << of.alternative << of.relied
            << is_set(s.changes_, node) << is_set(s.looks_, node) << is_set(has_edge_, node);
     put_words(packer, states[node]);
@@ -320,7 +323,7 @@ void Search::Others::take_rest() {
   // All that the beginning made is in what was written down.
   s.store_ = StateStore();
   s.states_ = StateStore();
-  s.nodes_.clear();
+  s.nodes_ = Nodes();
   s.renamings_.clear();
   s.changes_.clear();
   s.looks_.clear();
@@ -381,7 +384,7 @@ void Search::Others::take_rest() {
   s.merged_before_ = s.result_.merged;
   for (Source& source : all) take_states(source, all);
   for (const std::string& text : s.options_.checkpoints.rest) take_sent(text, all);
-  s.tried_ |= s.merging_ && !s.nodes_.empty();  // what was merged counts at rank 0 alone
+  s.tried_ |= s.merging_ && s.nodes_.size() != 0;  // what was merged counts at rank 0 alone
   s.likeness_noted_ = s.nodes_.size();
   s.current_words_.clear();
 }

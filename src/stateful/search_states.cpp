@@ -39,9 +39,9 @@ Words Search::words_of(StateNumber node) {
 
 std::vector<Move> Search::moves_to(StateNumber node) const {
   std::vector<Move> moves;
-  for (StateNumber at = node; nodes_[at].parent != kNoState; at = nodes_[at].parent) {
-    for (std::uint32_t i = 1; i < nodes_[at].steps; ++i) moves.push_back({nodes_[at].thread, 0});
-    moves.push_back({nodes_[at].thread, nodes_[at].alternative});
+  for (Node at = nodes_[node]; at.parent != kNoState; at = nodes_[at.parent]) {
+    for (std::uint32_t i = 1; i < at.steps; ++i) moves.push_back({at.thread, 0});
+    moves.push_back({at.thread, at.alternative});
   }
   std::reverse(moves.begin(), moves.end());
   return moves;
@@ -91,9 +91,11 @@ StateNumber Search::add_here(StateNumber from, Move move, std::uint32_t steps) {
 }
 
 void Search::keep_memory() {
+  constexpr std::size_t kAtLeast = std::size_t{4} << 20;  // to remember steps
+  machine_.remember_at_most(std::max(kAtLeast, store_.memory() / 2));
   if (options_.limit_memory == 0 || store_.compacted()) return;
   const std::size_t used = store_.memory() + (merging_ ? states_.memory() : 0) + machine_.pool().memory() +
-                           nodes_.capacity() * sizeof(Node);
+                           nodes_.memory() + machine_.remembered();
   if (used <= options_.limit_memory) return;
   if (others_) others_->keep_words();
   store_.compact();

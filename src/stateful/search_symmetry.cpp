@@ -97,8 +97,10 @@ void Search::forget_names() {
   merging_ = symmetry_ && machine_.may_be_symmetric();
   if (!symmetry_) alike_ = Alike();
   restart_ = new_likeness_ = tried_ = false;
+  sharing_.clear();
   merged_before_ = result_.merged;
   movers_.emplace(program_, options_.reduction, options_.deadlocks && options_.deadlock_rules, alike_);
+  movers_->reads_conflict = options_.discipline == Discipline::exclusive;
 }
 
 }  // namespace heddle::stateful

@@ -28,17 +28,16 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
   bool woke_for_nothing = false;
   bool is_still = true;
   bool looks = false;
+  bool only_chose = mark == kBetween;  // and did nothing else yet
   while (true) {
     const Pending next = machine_.pending(me);
     woke_for_nothing = woke_for_nothing || (steps == 0 && next.spurious);
-    Judgement judgement;
+    if (steps == 0 && with_rights_) rights_ = movers_->annotations().rights(machine_);
     const bool inside_atomic = machine_.exists(me) && !machine_.exited() && machine_.in_atomic(me);
-    if (options_.reduction != Reduction::none && next.kind != Pending::Kind::nothing)
-      judgement = movers_->judge(machine_, me, next, relied_);
-    else
-      judgement.violation = movers_->violation(machine_, me, next);
+    Judgement judgement = judge(me, next, steps == 0 ? move.alternative : 0);
     const bool accesses = next.size != 0 && (options_.reduction == Reduction::none || judgement.exposed);
     if (steps > 0) {
+      if (judgement.enters && only_chose) judgement.cut = false;  // report_intruder() looks behind choices
       const std::optional<std::uint32_t> inside =
           end_of_transaction(next, judgement, after, inside_atomic, me, steps);
       if (inside) {
@@ -60,8 +59,11 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     if (accesses && options_.races == RaceCheck::adjacent) check_adjacent(from, move, steps, next);
     const bool atomic_step = inside_atomic || next.kind == Pending::Kind::atomic_begin;
     if (atomic_step) held_.assign(machine_.held(me).begin(), machine_.held(me).end());
-    const std::vector<bool> rights = movers_->rights_of_others(machine_, me);
+    if (steps > 0 && with_rights_ && report_intruder(from, move, steps)) break;
+    const bool alone = options_.tell_sharing && machine_.alone(me);
     const Outcome outcome = machine_.step(me, steps == 0 ? move.alternative : 0);
+    if (options_.tell_sharing) sharing_.note(machine_, me, alone, alike_);
+    only_chose = only_chose && next.kind == Pending::Kind::choose && steps < kLooksBehindChoices;
     ++steps;
     ++result_.steps;
     is_still = is_still && changes_nothing(machine_.effects());
@@ -88,11 +90,16 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       if (seen_.insert("doubt " + doubt).second) result_.verdict.doubt(doubt);
       break;
     }
-    if (outcome == Outcome::pruned) break;
-    if (const std::string wrong = movers_->wrong_rights(machine_, me, rights); !wrong.empty()) {
-      report_misuse(wrong, from, move, steps, next.location);
+    if (outcome == Outcome::pruned) {
+      if ((after || options_.reduction == Reduction::goldilocks) &&
+          steps > 1) {  // what it did until then counts
+        made = store_before(from, move, steps - 1);
+        stored = true;
+        is_still = false;
+      }
       break;
     }
+    if (with_rights_ && changes_rights(from, move, steps, next.location)) break;
     if (stopped_) break;
     if (options_.reduction == Reduction::left_movers ||
         (judgement.mover != Mover::right && judgement.mover != Mover::both))
@@ -101,8 +108,17 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
   if (options_.livelocks && !woke_for_nothing)
     note_stillness(from, me, stored && !failed && is_still ? reached_ : kNoState, looks);
   if (!stored) current_words_.clear();
-  if (!relied_.empty()) nodes_[from].relied = sets_.with(nodes_[from].relied, relied_);
+  if (!relied_.empty()) nodes_.rely(from, sets_.with(nodes_[from].relied, relied_));
   return made;
+}
+
+Judgement Search::judge(ThreadNumber me, const Pending& next, std::uint32_t alternative) {
+  if (needs_rights(me, next)) return judge_rights(me, next, alternative);
+  if (options_.reduction != Reduction::none && next.kind != Pending::Kind::nothing)
+    return movers_->judge(machine_, me, next, relied_);
+  Judgement judgement;
+  judgement.violation = movers_->violation(machine_, me, next);
+  return judgement;
 }
 
 // Before the next step: the mark of the state that the transaction ends in, if it does.
@@ -139,7 +155,8 @@ void Search::summarise(StateNumber from, Move move, std::uint32_t steps, const P
   if (summary_.found_exposed_object()) restart_ = true;
   for (const SummaryRace& race : races_) {
     if (learns) movers_->protections().revoke(race.address, race.size);
-    if (options_.races == RaceCheck::off || next.trusted || movers_->is_benign(race.address, race.size))
+    if (options_.races == RaceCheck::off || next.trusted ||
+        movers_->annotations().is_benign(race.address, race.size))
       continue;
     const std::string seen = fmt::format("summary {} {} {} {}", race.address, race.effect.location,
                                          race.earlier_is_write, static_cast<int>(race.effect.operation));
@@ -161,7 +178,7 @@ bool Search::look_into_atomic(StateNumber from, Move move, std::uint32_t steps) 
     std::erase_if(held_, [&](Word lock) { return !std::binary_search(now.begin(), now.end(), lock); });
   }
   const std::vector<program::Effect> effects = machine_.effects();
-  if (const std::string wrong = movers_->note_atomic(machine_, effects, held_); !wrong.empty()) {
+  if (const std::string wrong = movers_->note_atomic(machine_, effects, held_, rights_); !wrong.empty()) {
     report_misuse(wrong, from, move, steps, effects.back().location);
     return false;
   }

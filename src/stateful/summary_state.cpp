@@ -20,6 +20,7 @@ constexpr std::uint8_t kReaders = 2;       // what readers of a rwlock left for 
 constexpr std::uint8_t kReleaseFence = 3;  // a thread's row as of its last release fence
 constexpr std::uint8_t kAcquireFence = 4;  // what relaxed loads of a thread have seen and a fence may take
 constexpr std::uint8_t kEnded = 5;
+constexpr std::uint8_t kNoMore = 6;  // in writing: the last row was
 
 // Roles of facts. There is one last plain write, for a write without a race supersedes all before it; atomic
 // writes and reads stand side by side, one a thread.
@@ -28,6 +29,8 @@ std::uint32_t role_of(ThreadNumber thread, bool writes, bool is_atomic) {
   if (writes && !is_atomic) return kPlainWrite;
   return 4 * (thread + 1) + (writes ? 2U : 0U) + (is_atomic ? 1U : 0U);
 }
+// The last use of an object by who has waited for it stands at its second byte, apart from the other uses.
+constexpr Word kLeaving = 1;
 bool is_write(std::uint32_t role) { return role == kPlainWrite || (role & 2) != 0; }
 
 }  // namespace
@@ -43,27 +46,28 @@ std::uint32_t SummaryState::fact(Word address, std::uint32_t reader) {
 }
 
 bool SummaryState::unknown(const Row& row, std::uint32_t fact) {
-  return fact / 64 < row.size() && (row[fact / 64] >> (fact % 64) & 1) != 0;
+  return fact / 64 < row.missing.size() && (row.missing[fact / 64] >> (fact % 64) & 1) != 0;
 }
 
 void SummaryState::forget(Row& row, std::uint32_t fact, bool is_unknown) {
   if (is_unknown) {
-    if (row.size() <= fact / 64) row.resize(fact / 64 + 1);
-    row[fact / 64] |= std::uint64_t{1} << (fact % 64);
-  } else if (fact / 64 < row.size()) {
-    row[fact / 64] &= ~(std::uint64_t{1} << (fact % 64));
+    if (row.missing.size() <= fact / 64) row.missing.resize(fact / 64 + 1);
+    row.missing[fact / 64] |= std::uint64_t{1} << (fact % 64);
+  } else if (fact / 64 < row.missing.size()) {
+    row.missing[fact / 64] &= ~(std::uint64_t{1} << (fact % 64));
     trim(row);
   }
 }
 
 void SummaryState::trim(Row& row) {
-  while (!row.empty() && row.back() == 0) row.pop_back();
+  while (!row.missing.empty() && row.missing.back() == 0) row.missing.pop_back();
 }
 
 void SummaryState::join(Row& into, const Row& from) {
-  if (into.size() > from.size()) into.resize(from.size());
-  for (std::size_t i = 0; i < into.size(); ++i) into[i] &= from[i];
+  if (into.missing.size() > from.missing.size()) into.missing.resize(from.missing.size());
+  for (std::size_t i = 0; i < into.missing.size(); ++i) into.missing[i] &= from.missing[i];
   trim(into);
+  join_seen(into.seen, from.seen);
 }
 
 void SummaryState::acquire(ThreadNumber thread, Key from) {
@@ -89,7 +93,9 @@ void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races,
       const std::uint32_t role = facts_[number].reader;
       const bool earlier_atomic = role % 2 == 1;
       const bool earlier_writes = is_write(role);
-      if ((is_atomic && earlier_atomic) || (!writes && !earlier_writes) || !unknown(mine, number)) continue;
+      if ((is_atomic && earlier_atomic) || !unknown(mine, number) ||
+          (!writes && !earlier_writes && discipline_ != Discipline::exclusive))
+        continue;
       SummaryRace race{.address = effect.target,
                        .size = effect.size,
                        .earlier_is_write = earlier_writes,
@@ -99,10 +105,11 @@ void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races,
       raced = true;
     }
   };
+  if (effect.awaits_leavers) forget_uses(effect.target + kLeaving);
   for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) check(byte);
   if (effect.call) {  // one fact stands for all its bytes
     Used& used = objects_.try_emplace(effect.target, Used{effect.size}).first->second;
-    if (used.exposed) make_fact(effect.target, effect, writes, is_atomic);
+    if (used.exposed) make_fact(effect.target + (effect.leaves ? kLeaving : 0), effect, writes, is_atomic);
     return;
   }
   const Word end = effect.target + effect.size;
@@ -112,11 +119,14 @@ void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races,
     if (is_atomic || alone) continue;
     found_exposed_ = found_exposed_ || !object->second.exposed;
     object->second.exposed = true;
-    if (object->first < effect.target) check(object->first);
+    check(object->first);
+    check(object->first + kLeaving);
   }
   // What this access makes: unknown to all but its thread; a write supersedes what came before it.
   for (Word byte = effect.target; byte < end; ++byte) {
     if (writes && !is_atomic) start_afresh(byte, 1);
+    if (!writes && discipline_ == Discipline::writes_first)
+      continue;  // h as the paper has it: of writes only
     make_fact(byte, effect, writes, is_atomic);
   }
 }
@@ -126,8 +136,22 @@ void SummaryState::make_fact(Word byte, const Effect& effect, bool writes, bool 
   for (auto& [key, row] : rows_) forget(row, number, !(key.kind == kThread && key.of == effect.thread));
 }
 
-bool SummaryState::found_exposed_object() { return std::exchange(found_exposed_, false); }
-void SummaryState::begin_anew() { rows_.clear(); }
+void SummaryState::forget_uses(Word byte) {
+  const auto known = facts_at_.find(byte);
+  if (known == facts_at_.end()) return;
+  for (const std::uint32_t number : known->second)
+    if (const std::uint32_t role = facts_[number].reader; role % 2 == 1 && is_write(role))
+      for (auto& [key, row] : rows_) forget(row, number, false);
+}
+
+bool SummaryState::found_exposed_object() {
+  const bool weak = stale_.found_weak();
+  return std::exchange(found_exposed_, false) || weak;
+}
+void SummaryState::begin_anew() {
+  rows_.clear();
+  stale_.begin_anew();
+}
 
 void SummaryState::start_afresh(Word address, std::uint64_t size) {
   for (auto at = facts_at_.lower_bound(address); at != facts_at_.end() && at->first < address + size; ++at)
@@ -162,11 +186,26 @@ void SummaryState::fence(const Effect& effect) {
   if (event::releases(effect.order)) rows_[{kReleaseFence, me}] = thread_row(me);
 }
 
+void SummaryState::follow_stale(const Effect& effect) {
+  Seen& mine = thread_row(effect.thread).seen;
+  if (effect.operation == Operation::alloc || effect.operation == Operation::free) {
+    stale_.start_afresh(effect.target, effect.size);
+    for (auto& [key, row] : rows_) StaleReads::forget(row.seen, effect.target, effect.size);
+  } else if (effect.operation == Operation::fence) {
+    stale_.fence(effect, mine);
+  } else if (!event::is_access(effect.operation) && !effect.call) {
+    stale_.synchronise(effect);
+  } else if (!effect.call) {
+    stale_.access(effect, mine);
+  }
+}
+
 void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRace>& races, bool alone) {
   for (const Effect& effect : effects) {
     const ThreadNumber me = effect.thread;
     thread_row(me);
     const Key object{kObject, effect.target};
+    if (with_stale_) follow_stale(effect);
     // A load synchronises before it counts as an access: what it learns may be what it would race with.
     if (effect.operation == Operation::atomic_load || effect.operation == Operation::atomic_rmw) load(effect);
     // Races of trusted functions do not count; what they order does.
@@ -249,7 +288,16 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
   }
 }
 
-void SummaryState::write(std::vector<std::uint8_t>& bytes) const { write(rows_, bytes); }
+void SummaryState::write(std::vector<std::uint8_t>& bytes) {
+  if (with_stale_) {
+    std::vector<Seen*> threads;
+    std::vector<Seen*> others;
+    for (auto& [key, row] : rows_) (key.kind == kThread ? threads : others).push_back(&row.seen);
+    stale_.normalise(threads, others);
+  }
+  write(rows_, bytes);
+  if (with_stale_) stale_.write(bytes);
+}
 
 void SummaryState::write(const std::map<Key, Row>& rows, std::vector<std::uint8_t>& bytes) {
   bytes.clear();
@@ -258,41 +306,47 @@ void SummaryState::write(const std::map<Key, Row>& rows, std::vector<std::uint8_
     bytes.insert(bytes.end(), raw, raw + size);
   };
   for (const auto& [key, row] : rows) {
-    const auto size = static_cast<std::uint32_t>(row.size());
+    const auto size = static_cast<std::uint32_t>(row.missing.size());
     put(&key.kind, 1);
     put(&key.of, sizeof(key.of));
     put(&size, sizeof(size));
-    put(row.data(), row.size() * sizeof(std::uint64_t));
+    put(row.missing.data(), row.missing.size() * sizeof(std::uint64_t));
+    write_seen(row.seen, bytes);
   }
+  bytes.push_back(kNoMore);
 }
 
-void SummaryState::read(std::span<const std::uint8_t> bytes) { rows_ = rows_in(bytes); }
+void SummaryState::read(std::span<const std::uint8_t> bytes) {
+  rows_ = rows_in(bytes);
+  if (with_stale_) stale_.read(bytes);
+}
 
-std::map<SummaryState::Key, SummaryState::Row> SummaryState::rows_in(std::span<const std::uint8_t> bytes) {
+// What is behind the rows is left.
+std::map<SummaryState::Key, SummaryState::Row> SummaryState::rows_in(std::span<const std::uint8_t>& bytes) {
   std::map<Key, Row> rows;
-  std::size_t at = 0;
   const auto take = [&](void* to, std::size_t size) {
-    if (size > 0) std::memcpy(to, bytes.data() + at, size);
-    at += size;
+    if (size > 0) std::memcpy(to, bytes.data(), size);
+    bytes = bytes.subspan(size);
   };
-  while (at < bytes.size()) {
+  while (true) {
     Key key{};
     std::uint32_t size = 0;
     take(&key.kind, 1);
+    if (key.kind == kNoMore) return rows;
     take(&key.of, sizeof(key.of));
     take(&size, sizeof(size));
-    Row row(size);
-    take(row.data(), size * sizeof(std::uint64_t));
+    Row row{.missing = std::vector<std::uint64_t>(size), .seen = {}};
+    take(row.missing.data(), size * sizeof(std::uint64_t));
+    row.seen = read_seen(bytes);
     rows.emplace_hint(rows.end(), key, std::move(row));
   }
-  return rows;
 }
 
 std::string SummaryState::portable(std::span<const std::uint8_t> bytes) const {
   cluster::Packer packer;
   for (const auto& [key, row] : rows_in(bytes)) {
     std::vector<FactKey> missing;
-    for (std::uint32_t number = 0; number < row.size() * 64; ++number)
+    for (std::uint32_t number = 0; number < row.missing.size() * 64; ++number)
       if (unknown(row, number)) missing.push_back(facts_[number]);
     packer << key.kind << key.of << std::uint64_t{missing.size()};
     for (const FactKey& each : missing) packer << each.address << each.reader;

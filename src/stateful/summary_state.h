@@ -32,11 +32,10 @@
 #include <tsl/robin_map.h>
 
 #include "program/machine/machine.h"
+#include "stateful/machine_search.h"
+#include "stateful/stale_reads.h"
 
 namespace heddle::stateful {
-
-using program::ThreadNumber;
-using program::Word;
 
 // A race just found: the thread that accessed now, and whose earlier access it does not know of.
 struct SummaryRace {
@@ -57,8 +56,12 @@ class SummaryState {
   // is true, once, and everything must be searched anew.
   bool found_exposed_object();
   void begin_anew();  // with nothing known, but what such objects are
+  void choose(Discipline discipline) { discipline_ = discipline; }
+  // From now on stale reads are looked for too (stale_reads.h); the place of one, 0 if there was none.
+  void look_for_stale_reads() { with_stale_ = true; }
+  std::uint32_t stale_read() const { return stale_.place(); }
   // All that matters, in one canonical form, and back.
-  void write(std::vector<std::uint8_t>& bytes) const;
+  void write(std::vector<std::uint8_t>& bytes);
   void read(std::span<const std::uint8_t> bytes);
   // What write() wrote, as a summary of the same program elsewhere understands it; and back.
   std::string portable(std::span<const std::uint8_t> bytes) const;
@@ -74,7 +77,10 @@ class SummaryState {
   bool learn(std::span<const UsedObject> objects);
 
  private:
-  using Row = std::vector<std::uint64_t>;  // no trailing zero word
+  struct Row {
+    std::vector<std::uint64_t> missing;  // no trailing zero word
+    Seen seen;
+  };
   struct Key {  // of a row: a thread, or a synchronisation object's address, and what about it
     std::uint8_t kind;
     Word of;
@@ -87,7 +93,7 @@ class SummaryState {
     friend auto operator<=>(const FactKey&, const FactKey&) = default;
   };
 
-  static std::map<Key, Row> rows_in(std::span<const std::uint8_t> bytes);
+  static std::map<Key, Row> rows_in(std::span<const std::uint8_t>& bytes);
   static void write(const std::map<Key, Row>& rows, std::vector<std::uint8_t>& bytes);
   Row& thread_row(ThreadNumber thread) { return rows_[{0, thread}]; }
   std::uint32_t fact(Word address, std::uint32_t reader);
@@ -98,10 +104,12 @@ class SummaryState {
   void acquire(ThreadNumber thread, Key from);
   void release(ThreadNumber thread, Key to);
   void access(const program::Effect& effect, std::vector<SummaryRace>& races, bool alone);
+  void follow_stale(const program::Effect& effect);
   void load(const program::Effect& effect);
   void store(const program::Effect& effect);
   void fence(const program::Effect& effect);
   void start_afresh(Word address, std::uint64_t size);
+  void forget_uses(Word byte);
   void make_fact(Word byte, const program::Effect& effect, bool writes, bool is_atomic);
 
   struct Used {  // a synchronisation object that calls used
@@ -110,6 +118,9 @@ class SummaryState {
   };
   std::map<Word, Used> objects_;  // shared by all states, only grows
   bool found_exposed_ = false;
+  Discipline discipline_ = Discipline::shared_reads;
+  bool with_stale_ = false;
+  StaleReads stale_;
   std::map<Key, Row> rows_;
   std::map<FactKey, std::uint32_t> fact_numbers_;  // shared by all states, only grows
   std::vector<FactKey> facts_;

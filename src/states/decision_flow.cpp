@@ -50,20 +50,13 @@ std::string_view name(Reason reason) {
   return "bound";
 }
 
-DecisionFlow::DecisionFlow(const Loset& loset, ReachLimits limits)
-    : loset_(&loset), limits_(std::move(limits)), window_(loset) {}
+DecisionFlow::DecisionFlow(const Loset& loset, ReachLimits limits, std::shared_ptr<WholeForm> whole)
+    : loset_(&loset),
+      limits_(std::move(limits)),
+      window_(loset),
+      whole_(whole ? std::move(whole) : std::make_shared<WholeForm>(loset)) {}
 
-void DecisionFlow::normalise() {
-  if (whole_) return;
-  whole_ = std::make_unique<NormalForm>(*loset_);
-  const State end = loset_->final();
-  whole_acyclic_ = feasible(*loset_, end) && whole_->compute(loset_->initial(), end);
-}
-
-bool DecisionFlow::end_unreachable() {
-  normalise();
-  return !whole_acyclic_;
-}
+bool DecisionFlow::end_unreachable() { return whole_->form() == nullptr; }
 
 bool DecisionFlow::strongly_feasible_above(const State& reset, const State& state) {
   return window_.compute(reset, state);
@@ -74,7 +67,9 @@ bool DecisionFlow::strongly_feasible(const State& state) {
 }
 
 bool DecisionFlow::viable(const State& state) {
-  if (!feasible(*loset_, state) || end_unreachable() || !whole_->consistent(state)) return false;
+  if (!feasible(*loset_, state)) return false;
+  const NormalForm* whole = whole_->form();
+  if (whole == nullptr || !whole->consistent(state)) return false;
   // Every section that has ended comes before every open one of its lock, in all runs to the end. The last
   // one of each thread stands for its earlier ones.
   for (std::size_t t = 0; t < state.size(); ++t)
@@ -86,7 +81,7 @@ bool DecisionFlow::viable(const State& state) {
         for (std::size_t k = others.size(); k-- > 0;) {
           const LockInterval& other = loset_->intervals(u)[others[k]];
           if (other.release > state[u] || !exclude(other, held)) continue;
-          if (whole_->seen(t, held.acquire, u) < other.release) return false;
+          if (whole->seen(t, held.acquire, u) < other.release) return false;
           break;
         }
       }

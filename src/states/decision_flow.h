@@ -11,7 +11,8 @@
 // viability on the normal form of the whole loset. The sufficient answers need a *valid* loset: its final
 // state is reachable, as in every recording.
 //
-// The same object may be asked about many states; it keeps the whole loset's normal form. Not thread-safe.
+// The same object may be asked about many states; the whole loset's normal form is kept, and can be shared with other such
+// objects of the same loset. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -49,7 +50,7 @@ struct Decision {
 
 class DecisionFlow {
  public:
-  explicit DecisionFlow(const Loset& loset, ReachLimits limits = {});
+  explicit DecisionFlow(const Loset& loset, ReachLimits limits = {}, std::shared_ptr<WholeForm> whole = {});
 
   Decision decide(const State& state);
   bool strongly_feasible(const State& state);  // feasible, and the normal form up to it has no cycle
@@ -63,13 +64,11 @@ class DecisionFlow {
 
  private:
   bool strongly_feasible_above(const State& reset, const State& state);
-  void normalise();
 
   const Loset* loset_;
   ReachLimits limits_;
   NormalForm window_;
-  std::unique_ptr<NormalForm> whole_;
-  bool whole_acyclic_ = false;
+  std::shared_ptr<WholeForm> whole_;
 };
 
 }  // namespace heddle::states

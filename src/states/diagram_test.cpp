@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "order/trace_poset.h"
 #include "random/poset_sketch.h"
+#include "trace/generate_mailboxes.h"
 
 namespace heddle::states {
 namespace {
@@ -62,6 +64,21 @@ TEST(Diagram, CountsBeyondSixtyFourAndOneHundredTwentyEightBits) {
     EXPECT_EQ(diagram->count().str(), "1" + std::string(n, '0'));
     EXPECT_EQ(diagram->before(poset.top().data()), diagram->count() - 1);
     EXPECT_EQ(diagram->state(diagram->count() - 1), poset.top());
+  }
+}
+
+TEST(Diagram, TheNamedShapesHaveThePublishedNumbersOfStates) {
+  for (const trace::MailboxShape& shape : trace::mailbox_shapes()) {
+    const trace::MailboxTrace made = trace::generate_mailboxes(shape.options);
+    ASSERT_EQ(made.events.size(), shape.options.events);
+    order::TracePoset events(order::TracePoset::Events::all);
+    events.on(0, made.events);
+    const Poset poset = std::move(events).build();
+    const std::optional<Diagram> diagram = Diagram::build(poset, whole(poset), {});
+    ASSERT_TRUE(diagram);
+    const double published = static_cast<double>(shape.states);
+    EXPECT_NEAR(diagram->count().convert_to<double>() / published, 1, shape.name == "bank" ? 0 : 0.04)
+        << shape.name;
   }
 }
 

@@ -16,7 +16,7 @@ namespace heddle::states {
 
 namespace {
 
-constexpr std::array<std::pair<LosetAlgorithm, std::string_view>, 5> kNames = {
+constexpr std::array<std::pair<LosetAlgorithm, std::string_view>, 5> kLosetNames = {
     {{LosetAlgorithm::bfs, "bfs"},
      {LosetAlgorithm::dfs, "dfs"},
      {LosetAlgorithm::lex, "lex"},
@@ -29,9 +29,9 @@ ShortCut short_cut_of(LosetAlgorithm algorithm) {
 }
 
 // Counts what it is shown, and tells of it now and then.
-class Counter {
+class LosetCounter {
  public:
-  explicit Counter(const LosetCountOptions& options) : options_(options) {}
+  explicit LosetCounter(const LosetCountOptions& options) : options_(options) {}
   bool operator()(const Index*) {
     if ((++seen_ & (kTold - 1)) == 0 && options_.visited) options_.visited(kTold);
     return true;
@@ -45,13 +45,14 @@ class Counter {
 
 void count_in_parallel(const Loset& loset, const LosetCountOptions& options, LosetCounted& counted) {
   const order::Poset poset = happens_before(loset);
+  const auto whole = std::make_shared<WholeForm>(loset);
   std::mutex mutex;
   counted.complete = ParaMount{
       .workers = options.workers, .enumerate = [&](const Interval& interval) {
-        Counter counter(options);
+        LosetCounter counter(options);
         LexCounts counts;
         const bool finished = loset_quick_lex(loset, interval, options.which, short_cut_of(counted.used),
-                                              counter, &counts, {.stop = options.stop});
+                                              counter, &counts, {.stop = options.stop}, whole);
         const std::lock_guard lock(mutex);
         counted.states += counter.seen();
         counted.unknown += counts.unknown;
@@ -61,10 +62,12 @@ void count_in_parallel(const Loset& loset, const LosetCountOptions& options, Los
 
 }  // namespace
 
-std::string_view name(LosetAlgorithm algorithm) { return kNames[static_cast<std::size_t>(algorithm)].second; }
+std::string_view name(LosetAlgorithm algorithm) {
+  return kLosetNames[static_cast<std::size_t>(algorithm)].second;
+}
 
 std::optional<LosetAlgorithm> loset_algorithm_named(std::string_view name) {
-  for (const auto& [algorithm, known] : kNames)
+  for (const auto& [algorithm, known] : kLosetNames)
     if (known == name) return algorithm;
   return std::nullopt;
 }
@@ -147,7 +150,7 @@ LosetCounted count(const Loset& loset, const LosetCountOptions& options) {
     count_in_parallel(loset, options, counted);
     return counted;
   }
-  Counter counter(options);
+  LosetCounter counter(options);
   LexCounts counts;
   counted.complete = enumerate(counted.used, loset, options, std::ref(counter), &counts);
   counted.states = counter.seen();

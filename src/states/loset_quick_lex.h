@@ -39,9 +39,9 @@ template <class Visit>
 class LosetQuickLex {
  public:
   LosetQuickLex(const Loset& loset, const Interval& interval, Class which, ShortCut short_cut, Visit& visit,
-                const ReachLimits& limits)
+                const ReachLimits& limits, std::shared_ptr<WholeForm> whole)
       : loset_(loset),
-        flow_(loset, limits),
+        flow_(loset, limits, std::move(whole)),
         stop_(limits.stop),
         which_(which),
         short_cut_(which == Class::strongly_feasible || which == Class::reachable ? short_cut : ShortCut::no),
@@ -182,11 +182,13 @@ class LosetQuickLex {
 
 // visit(const Index* state) for every state of the class, at least feasible, in lexical order; of an interval
 // [low, high] of states that are consistent themselves, or of all. The short cut is for strongly feasible and
-// reachable only. False: the visitor, or limits.stop, said stop.
+// reachable only. Several intervals can share what is known of the whole. False: the visitor, or limits.stop, said stop.
 template <class Visit>
 bool loset_quick_lex(const Loset& loset, const Interval& interval, Class which, ShortCut short_cut,
-                     Visit&& visit, LexCounts* counts = nullptr, const ReachLimits& limits = {}) {
-  return LosetQuickLex<std::remove_reference_t<Visit>>(loset, interval, which, short_cut, visit, limits)
+                     Visit&& visit, LexCounts* counts = nullptr, const ReachLimits& limits = {},
+                     std::shared_ptr<WholeForm> whole = {}) {
+  return LosetQuickLex<std::remove_reference_t<Visit>>(loset, interval, which, short_cut, visit, limits,
+                                                       std::move(whole))
       .run(counts);
 }
 template <class Visit>

@@ -3,7 +3,6 @@
 
 #include <condition_variable>
 #include <deque>
-#include <filesystem>
 #include <mutex>
 #include <thread>
 
@@ -12,6 +11,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "cluster/launcher.h"
 #include "cluster/sharing.h"
 #include "states/para_mount.h"
 #include "states/rest.h"
@@ -216,7 +216,7 @@ base::Result<Spread> spread(cluster::Job& job, const Poset& poset, const SpreadO
         HEDDLE_CHECK(unpack(unpacker, poset, rest), "what was whole can be read");
         all.add(std::move(rest));
       }
-      if (!write_rest(options.checkpoint, all, identity))
+      if (!cluster::is_launcher_gone() && !write_rest(options.checkpoint, all, identity))
         fmt::print(stderr, "heddle: warning: cannot write {}\n", options.checkpoint);
     });
   bool has_asked = false;
@@ -232,9 +232,8 @@ base::Result<Spread> spread(cluster::Job& job, const Poset& poset, const SpreadO
     usleep(sharing.glance());
   }
   Spread all = work.all();
-  std::error_code none;
   if (all.is_whole && !options.checkpoint.empty() && job.is_first())
-    std::filesystem::remove(options.checkpoint, none);  // nothing is left
+    cluster::remove_checkpoint(options.checkpoint);  // nothing is left
   return all;
 }
 

@@ -157,6 +157,46 @@ TEST(Mutexes, Types) {
   EXPECT_EQ(only(rule(Call::mutex_unlock, checking, kSecond)).value, EPERM);
 }
 
+// What POSIX answers with an error number, C and C++ leave undefined.
+TEST(Mutexes, OfCAndCpp) {
+  const State recursive = held_by(0, Type::recursive);
+  EXPECT_EQ(only(rule(Call::mutex_unlock, recursive, kSecond)).value, EPERM);
+  for (const Standard standard : {Standard::c, Standard::cpp})
+    EXPECT_EQ(rule(Call::mutex_unlock, recursive, kSecond, {.standard = standard}).misuse,
+              Misuse::unlocked_by_other);
+  const Arguments cpp{.standard = Standard::cpp};
+  for (const Call call : {Call::mutex_try_lock, Call::mutex_timed_lock}) {
+    EXPECT_EQ(rule(call, held_by(0), kFirst, cpp).misuse, Misuse::tried_by_owner);
+    EXPECT_EQ(rule(call, held_by(0), kSecond, cpp).misuse, Misuse::none);
+    EXPECT_EQ(rule(call, recursive, kFirst, cpp).misuse, Misuse::none);
+    EXPECT_EQ(rule(call, held_by(0), kFirst).misuse, Misuse::none);
+  }
+  EXPECT_EQ(rule(Call::mutex_lock, held_by(0), kFirst, cpp).waits, Wait::own);
+
+  const State plain = mutex_of_kind(kUntimed);
+  EXPECT_EQ(rule(Call::mutex_timed_lock, plain, kFirst, {.standard = Standard::c}).misuse, Misuse::untimed);
+  EXPECT_EQ(rule(Call::mutex_timed_lock, State(), kFirst, {.standard = Standard::c}).misuse, Misuse::none);
+  EXPECT_EQ(rule(Call::mutex_try_lock, plain, kFirst, {.standard = Standard::c}).misuse, Misuse::none);
+}
+
+TEST(ReadersWriterLocks, OfCpp) {
+  const Arguments cpp{.standard = Standard::cpp};
+  State read;
+  read.readers = 1;
+  const Caller reader{0, 1};
+  for (const Call call : {Call::rwlock_read, Call::rwlock_try_read, Call::rwlock_timed_read}) {
+    EXPECT_EQ(rule(call, read, reader, cpp).misuse, Misuse::read_twice);
+    EXPECT_EQ(rule(call, read, kSecond, cpp).misuse, Misuse::none);
+    EXPECT_EQ(rule(call, read, reader).misuse, Misuse::none);
+  }
+  for (const Call call : {Call::rwlock_try_write, Call::rwlock_timed_write, Call::rwlock_try_read}) {
+    EXPECT_EQ(rule(call, held_by(0), kFirst, cpp).misuse, Misuse::tried_by_owner);
+    EXPECT_EQ(rule(call, held_by(0), kSecond, cpp).misuse, Misuse::none);
+  }
+  EXPECT_EQ(rule(Call::rwlock_try_write, read, reader, cpp).misuse, Misuse::tried_by_owner);
+  EXPECT_EQ(rule(Call::rwlock_write, read, reader, cpp).waits, Wait::own);
+}
+
 TEST(Mutexes, WhoseOwnerEnds) {
   const State left = only(rule(Call::mutex_owner_ends, held_by(1), kSecond)).after;
   EXPECT_EQ(rule(Call::mutex_lock, left, kFirst).waits, Wait::owner_ended);

@@ -23,8 +23,9 @@ enum class Call : std::uint8_t {
 enum class Form : std::uint8_t { init, destroy, blocking, trying, timed, giving, looking };
 
 // What the call does to the bytes of its object. `write` is a plain write of all of them. `use` conflicts
-// with every plain access, with writes, free and the end of the scope, but with no other use.
-enum class Access : std::uint8_t { none, use, write };
+// with every plain access, with writes, free and the end of the scope, but with no other use. `leave` is the last
+// use of who has waited there, as it returns: libc's destroy waits for it, so it conflicts with all but destroy.
+enum class Access : std::uint8_t { none, use, write, leave };
 
 struct Row {
   Call call;

@@ -34,10 +34,17 @@ constexpr Answer given_up(const State& state) {
   return answer;
 }
 
+// C++: whoever holds a lock that is not recursive must not even try to take it.
+constexpr bool may_not_try(const Asked& asked, bool holds) {
+  return holds && asked.what.form != Form::blocking && asked.arguments.standard == Standard::cpp;
+}
+
 // ---- mutexes ----
 
 constexpr Ruling mutex_lock(const Asked& asked) {
   const auto& [what, state, caller, arguments] = asked;
+  if (what.form == Form::timed && state.untimed && arguments.standard == Standard::c)
+    return misused(Misuse::untimed);
   if (what.form == Form::timed && !arguments.is_clock) return failed(EINVAL, state);
   if (state.owner == caller.thread && state.type == Type::recursive) {
     Answer answer;
@@ -45,6 +52,7 @@ constexpr Ruling mutex_lock(const Asked& asked) {
     ++answer.after.depth;
     return answered(answer);
   }
+  if (may_not_try(asked, state.owner == caller.thread)) return misused(Misuse::tried_by_owner);
   // pthread_mutex_trylock checks for this only where it looks at the owner anyway: of robust ones.
   if (state.owner == caller.thread && state.type == Type::error_checking &&
       (what.form != Form::trying || state.robust != Robust::no))
@@ -65,7 +73,8 @@ constexpr Ruling mutex_lock(const Asked& asked) {
 constexpr Ruling mutex_unlock(const Asked& asked) {
   const auto& [what, state, caller, arguments] = asked;
   if (state.owner != caller.thread) {
-    if (state.type != Type::normal || state.robust != Robust::no) return failed(EPERM, state);
+    const bool is_refused = state.type != Type::normal || state.robust != Robust::no;
+    if (is_refused && arguments.standard == Standard::posix) return failed(EPERM, state);
     return misused(state.owner == kNobody ? Misuse::unlocked_free : Misuse::unlocked_by_other);
   }
   if (state.depth > 1) {
@@ -112,6 +121,8 @@ constexpr bool bad_time(Form form, const Arguments& arguments) {
 constexpr Ruling rwlock_read(const Asked& asked) {
   const auto& [what, state, caller, arguments] = asked;
   if (bad_time(what.form, arguments)) return failed(EINVAL, state);
+  if (may_not_try(asked, state.owner == caller.thread)) return misused(Misuse::tried_by_owner);
+  if (caller.shared > 0 && arguments.standard == Standard::cpp) return misused(Misuse::read_twice);
   if (state.owner == caller.thread) return failed(what.form == Form::trying ? EBUSY : EDEADLK, state);
   if (state.owner != kNobody) return unavailable(what.form, EBUSY, why_held(state, caller), state);
   const bool writer_first = state.prefers_writers && state.writers_waiting > 0;
@@ -132,6 +143,8 @@ constexpr Ruling rwlock_read(const Asked& asked) {
 constexpr Ruling rwlock_write(const Asked& asked) {
   const auto& [what, state, caller, arguments] = asked;
   if (bad_time(what.form, arguments)) return failed(EINVAL, state);
+  if (may_not_try(asked, state.owner == caller.thread || caller.shared > 0))
+    return misused(Misuse::tried_by_owner);
   if (state.owner == caller.thread) return failed(what.form == Form::trying ? EBUSY : EDEADLK, state);
   if (state.owner != kNobody) return unavailable(what.form, EBUSY, why_held(state, caller), state);
   if (state.readers > 0)

@@ -47,6 +47,7 @@ struct State {
   // Mutexes, readers-writer locks, spin locks. A once flag that runs is owned by who runs it.
   Type type = Type::normal;
   Robust robust = Robust::no;
+  bool untimed = false;          // C's mtx_plain: never locked with a time limit
   bool prefers_writers = false;  // PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; libc ignores the other kind
   bool owner_ended = false;      // whoever holds it will never give it up
   Once once = Once::fresh;
@@ -91,13 +92,16 @@ constexpr bool has_static_initialiser(Object object) {
 }
 
 // From what glibc keeps of the attributes in the object, static initialisers included:
-// pthread_mutex_t's __data.__kind and pthread_rwlock_t's __data.__flags.
+// pthread_mutex_t's __data.__kind and pthread_rwlock_t's __data.__flags. Of C's mtx_plain libc keeps nothing; an engine
+// that has its own bytes adds kUntimed.
+inline constexpr int kUntimed = 1 << 10;
 constexpr State mutex_of_kind(int kind) {
   State state;
   constexpr int kRobust = 16;
   const int type = kind & 3;
   state.type = type == 1 ? Type::recursive : type == 2 ? Type::error_checking : Type::normal;
   state.robust = (kind & kRobust) != 0 ? Robust::sound : Robust::no;
+  state.untimed = (kind & kUntimed) != 0;
   return state;
 }
 constexpr State rwlock_of_flags(int flags) {

@@ -54,6 +54,9 @@ struct Caller {
   std::uint32_t shared = 0;  // how often it holds this readers-writer lock for reading
 };
 
+// Whose function was called. Where POSIX answers with an error number, C and C++ may call the same thing undefined.
+enum class Standard : std::uint8_t { posix, c, cpp };
+
 enum class Waking : std::uint8_t { notified, spurious, timed_out };
 
 // What else the rules look at, each of some calls only.
@@ -68,7 +71,8 @@ struct Arguments {
   Waking waking = Waking::notified;  // condition_wake, futex_wait: why it stops waiting
   const State* mutex = nullptr;      // condition waits: the mutex, and its number as in State::mutex
   std::uint64_t mutex_number = 0;
-  bool is_static = false;  // once_begin: of a static variable, not pthread_once
+  bool is_static = false;               // once_begin: of a static variable, not pthread_once
+  Standard standard = Standard::posix;  // of locks
 };
 
 enum class Wakes : std::uint8_t { none, one, all };

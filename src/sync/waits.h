@@ -42,6 +42,9 @@ constexpr Ruling condition_wake(const Asked& asked) {
   return ruling;
 }
 
+// It returns, notified or not: the last that it does with the condition.
+constexpr Ruling condition_leave(const Asked& asked) { return failed(0, asked.state); }
+
 // A waiting thread stops waiting without a notification: by time, or for no reason.
 constexpr Ruling condition_give_up(const Asked& asked) {
   const State& state = asked.state;

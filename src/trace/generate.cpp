@@ -15,7 +15,7 @@ using event::Event;
 using event::MemoryOrder;
 using event::Operation;
 
-constexpr std::size_t kBatch = 4096;
+constexpr std::size_t kGeneratedBatch = 4096;
 constexpr std::uint32_t kLines = 600;              // of the program that does not exist
 constexpr std::uint32_t kLockLines = 500;          // from here on it locks and unlocks
 constexpr double kReadOnly = 0.15, kOwned = 0.15;  // shares of the variables
@@ -59,7 +59,7 @@ Generator::Generator(const GenerateOptions& options)
   // To so many accesses, half of them in a critical section, come its acquire and release.
   section_length_ = std::max(1.0, 2.0 / std::max(0.001, options_.synchronisation) - 2.0);
   next_phase_ = options_.phases > 1 ? options_.events / options_.phases : options_.events + 1;
-  batch_.reserve(kBatch + 64);
+  batch_.reserve(kGeneratedBatch + 64);
   plan_start();
 }
 
@@ -319,14 +319,14 @@ std::span<const Event> Generator::next() {
           ? 0
           : std::min<std::uint64_t>(options_.events / 10,
                                     threads_.size() * (2 * static_cast<std::uint64_t>(section_length_) + 8));
-  while (batch_.size() < kBatch && !closed_ && emitted_ < options_.events) {
+  while (batch_.size() < kGeneratedBatch && !closed_ && emitted_ < options_.events) {
     if (emitted_ + reserve >= options_.events)
       close();
     else
       turn();
   }
   // After the joins main goes on alone; or the trace is cut: the beginning of an execution is one.
-  while (closed_ && batch_.size() < kBatch && emitted_ < options_.events)
+  while (closed_ && batch_.size() < kGeneratedBatch && emitted_ < options_.events)
     emit(access_to(threads_[0], below(variables_.size()), 110, true));
   if (emitted_ > options_.events) {
     batch_.resize(batch_.size() - std::min<std::uint64_t>(batch_.size(), emitted_ - options_.events));

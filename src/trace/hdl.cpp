@@ -16,7 +16,7 @@ using base::Result;
 using event::Event;
 using hdl::BlockKind;
 
-constexpr std::size_t kBatch = 512;
+constexpr std::size_t kDecodedBatch = 512;
 constexpr std::size_t kWholeBlock = hdl::kMostEvents;  // the more, the more share its tables
 
 }  // namespace
@@ -211,6 +211,7 @@ Result<void> HdlReader::use_block(const hdl::Frame& frame) {
     case BlockKind::names:
       if (block_offset_ < names_until_) return {};  // known from before a seek
       names_until_ = block_offset_ + 1;
+      if (before_names_) before_names_();
       return names_decoder_.decode(payload_, names_);
     case BlockKind::events:
       return events_decoder_.begin(payload_, frame.events, names_);
@@ -276,8 +277,8 @@ Result<std::span<const Event>> HdlReader::next() {
       return failure(std::move(more.error()));
     }
   }
-  events_.resize(kBatch);  // stays: what take() fills need not be cleared first
-  const std::span<Event> batch(events_.data(), std::min(kBatch, events_decoder_.left()));
+  events_.resize(kDecodedBatch);  // stays: what take() fills need not be cleared first
+  const std::span<Event> batch(events_.data(), std::min(kDecodedBatch, events_decoder_.left()));
   if (!events_decoder_.take(batch)) {
     ended_ = true;
     return failure(ErrorCode::malformed, "an events block with a number out of its table",
@@ -361,7 +362,7 @@ Result<void> HdlReader::seek(event::Position position) {
     if (events_decoder_.left() == 0)
       return failure(ErrorCode::malformed, "the index is wrong", source_.name());
     std::vector<Event> skipped(
-        std::min<std::uint64_t>({kBatch, events_decoder_.left(), position - position_}));
+        std::min<std::uint64_t>({kDecodedBatch, events_decoder_.left(), position - position_}));
     if (!events_decoder_.take(skipped))
       return failure(ErrorCode::malformed, "an events block with a number out of its table",
                      at_byte(block_offset_));

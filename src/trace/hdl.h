@@ -4,6 +4,7 @@
 // the mark that says: this is all.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -65,6 +66,13 @@ class HdlReader final : public TraceReader {
   // next() then hands out that event first.
   base::Result<void> seek(event::Position position);
 
+  // For a reader that is ahead of its user: what is called before names() changes; where the last batch is, to
+  // be swapped for another; the block it is from, and what a place in the file is called.
+  void before_names(std::function<void()> call) { before_names_ = std::move(call); }
+  std::vector<event::Event>& buffer() { return events_; }
+  std::uint64_t block_offset() const { return block_offset_; }
+  std::string at_byte(std::uint64_t offset) const;
+
  private:
   struct Entry {
     hdl::BlockKind kind;
@@ -78,7 +86,6 @@ class HdlReader final : public TraceReader {
   base::Result<std::vector<Entry>> index_entries();
   void break_off();
   void damage(std::string_view how);
-  std::string at_byte(std::uint64_t offset) const;
 
   ByteSource source_;
   event::Names names_;
@@ -86,6 +93,7 @@ class HdlReader final : public TraceReader {
   hdl::EventsDecoder events_decoder_;
   std::string frame_, payload_;
   std::vector<event::Event> events_;
+  std::function<void()> before_names_;
   event::Position position_ = 0;  // of the next event
   std::uint64_t block_offset_ = 0;
   std::uint64_t names_until_ = 0;  // offset up to which the dictionary was read

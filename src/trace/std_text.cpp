@@ -20,7 +20,7 @@ using base::failure;
 using base::Result;
 using event::Event;
 
-constexpr std::size_t kBatch = 2048;
+constexpr std::size_t kParsedBatch = 2048;
 constexpr std::size_t kBuffer = std::size_t{1} << 18;
 constexpr std::size_t kLongestLine = std::size_t{1} << 24;
 // Follows the last complete line in the buffer, so that every search for a delimiter ends.
@@ -29,7 +29,7 @@ constexpr std::string_view kSentinel("|()=\n\0\0\0\0\0\0\0\0\0\0\0", 16);
 class StdReader final : public TraceReader {
  public:
   explicit StdReader(ByteSource source) : source_(std::move(source)), buffer_(kBuffer) {
-    events_.reserve(kBatch);
+    events_.reserve(kParsedBatch);
     text_ = buffer_.data();
     set_end(0, 0);
   }
@@ -41,7 +41,7 @@ class StdReader final : public TraceReader {
     events_.clear();
     breaks_.clear();
     std::uint64_t expected_line = 0;
-    while (events_.size() < kBatch) {
+    while (events_.size() < kParsedBatch) {
       if (text_ == end_) {
         if (!events_.empty()) break;  // hand out what there is before a read that may block
         auto more = fill();

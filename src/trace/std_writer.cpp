@@ -18,7 +18,7 @@ using event::Event;
 using event::MemoryOrder;
 using event::TargetKind;
 
-constexpr std::size_t kBuffer = std::size_t{1} << 18;
+constexpr std::size_t kWritten = std::size_t{1} << 18;
 
 // The escaped spelling of each name, made once.
 class Spellings {
@@ -42,7 +42,7 @@ class StdWriter final : public TraceWriter {
   Result<void> write(const event::Names& names, std::span<const Event> events) override {
     for (const Event& event : events) {
       append(names, event);
-      if (text_.size() >= kBuffer)
+      if (text_.size() >= kWritten)
         if (auto done = put_text(); !done) return done;
     }
     return {};

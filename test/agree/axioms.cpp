@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agree/axioms.h"
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -231,7 +232,7 @@ std::vector<State> steps(const weak::Program& program, const State& state, std::
     const bool only_reads = i.kind == Instruction::Kind::load || i.kind == Instruction::Kind::await;
     if (!only_reads && i.modification.waits && !i.modification.succeeds(value)) continue;
     if (i.kind == Instruction::Kind::await && value == i.value) continue;
-    const std::uint32_t choices = only_reads ? 1 : i.modification.choices(value);
+    const std::uint32_t choices = only_reads ? 1 : std::max(1U, i.modification.choices(value));
     for (std::uint32_t choice = 0; choice < choices; ++choice) {
       const bool modifies = !only_reads && i.modification.writes(value, choice);
       State next = base;

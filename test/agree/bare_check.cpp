@@ -15,6 +15,7 @@
 #include "runtime/control/failures.h"
 #include "runtime/control/heap.h"
 #include "runtime/control/touch.h"
+#include "runtime/control/waypoints.h"
 #include "runtime/control/world.h"
 
 namespace heddle::explore {
@@ -61,6 +62,9 @@ class Oracle : public control::Scheduler {
   std::size_t depth_ = 0, next_ = 0;
 };
 
+// libc's variables are put back by a session, which is not here.
+void begin_random() { HEDDLE_LIBC(srand)(1); }
+
 // Passes everything on, and knows the class of the execution: each step is told by its thread, its outcome and what it
 // comes after, by program order, fork, join, wake-up, or a conflict on one of its objects. The sum over the
 // threads does not depend on the order of the rest. Nor does what was told in no step of its own: threads that leave a barrier
@@ -69,13 +73,60 @@ class Classes : public control::Scheduler {
  public:
   control::Scheduler* to = nullptr;
 
+  explicit Classes(Arena& arena) : touched_(arena), stays_(arena), words_(arena) {}
   void begin() override {
+    begin_random();
+    touched_.clear();
+    stays_.clear();
+    words_.clear();
     std::memset(threads_, 0, sizeof threads_);
     std::memset(steps_, 0, sizeof steps_);
     for (Thread thread = 0; thread <= most_; ++thread) std::memset(told_[thread], 0, sizeof told_[thread]);
     ++generation_;
     to->begin();
   }
+  // What is known in the midst of an execution, for one that goes on from there.
+  std::uint64_t comes_back() override {
+    const std::uint64_t steps = to->comes_back();
+    if (steps == kNever) return steps;
+    stays_.push_back({steps, words_.size(), touched_.size(), most_});
+    pass_known([&](std::uint64_t word) {
+      words_.push_back(word);
+      return word;
+    });
+    for (const std::uint32_t object : touched_) {
+      words_.push_back(objects_[object].write);
+      words_.push_back(objects_[object].reads);
+    }
+    return steps;
+  }
+  std::uint64_t goes_back_to() const override { return to->goes_back_to(); }
+  bool begin_at(std::uint64_t steps) override {
+    if (!to->begin_at(steps)) return false;
+    ++gone_back;
+    while (stays_.back().steps > steps) {
+      words_.resize(stays_.back().first);
+      stays_.pop_back();
+    }
+    const Stay& stay = stays_.back();
+    std::memset(told_, 0, sizeof told_);
+    most_ = stay.most;
+    std::size_t at = stay.first;
+    pass_known([&](std::uint64_t) { return words_[at++]; });
+    while (touched_.size() > stay.touched) {
+      objects_[touched_.back()].generation = 0;
+      touched_.pop_back();
+    }
+    for (const std::uint32_t object : touched_) {
+      objects_[object].write = words_[at++];
+      objects_[object].reads = words_[at++];
+    }
+    outcome_ = 0;
+    return true;
+  }
+  std::uint64_t gone_back = 0;
+
+  Thread repeats() override { return thread_ = to->repeats(); }
   Thread choose(const Moment& moment) override { return thread_ = to->choose(moment); }
   unsigned outcome(unsigned count) override { return outcome_ = to->outcome(count); }
   void performed(const Operation& operation) override {
@@ -118,7 +169,10 @@ class Classes : public control::Scheduler {
   };
   Known& known_of(std::uint32_t object) {
     Known& known = objects_[object % kObjects];
-    if (known.generation != generation_) known = {generation_, 0, 0};
+    if (known.generation != generation_) {
+      known = {generation_, 0, 0};
+      touched_.push_back(object % kObjects);
+    }
     return known;
   }
   struct Told {
@@ -136,7 +190,30 @@ class Classes : public control::Scheduler {
         sum += base::mix(base::combine(what.step, other));
     return sum;
   }
+  struct Stay {
+    std::uint64_t steps;
+    std::size_t first;  // of words_
+    std::size_t touched;
+    Thread most;
+  };
+  // All of it but the objects, word by word.
+  template <class Each>
+  void pass_known(Each each) {
+    for (Thread thread = 0; thread < kThreads; ++thread) {
+      threads_[thread] = each(threads_[thread]);
+      steps_[thread] = static_cast<std::uint32_t>(each(steps_[thread]));
+    }
+    for (Thread hearer = 0; hearer <= most_; ++hearer)
+      for (Thread of = 0; of <= most_; ++of) {
+        Told& what = told_[hearer][of];
+        what.step = each(what.step);
+        what.number = static_cast<std::uint32_t>(each(what.number));
+      }
+  }
   static constexpr std::size_t kThreads = 64, kObjects = std::size_t{1} << 20;
+  Array<std::uint32_t> touched_;
+  Array<Stay> stays_;
+  Array<std::uint64_t> words_;
   std::uint64_t threads_[kThreads];
   std::uint32_t steps_[kThreads];
   Told told_[kThreads][kThreads] = {};  // since the last step of each
@@ -168,9 +245,13 @@ const char* name_of(control::FailureKind kind) {
 
 class Bare {
  public:
-  explicit Bare(bool futex) : shared_(map<Shared>()), arena_(std::size_t{1} << 34), again_(1 << 26) {
+  explicit Bare(bool futex)
+      : shared_(map<Shared>()),
+        arena_(std::size_t{1} << 34),
+        again_(1 << 26),
+        classes_arena_(std::size_t{1} << 32) {
     oracle_ = new (map<Oracle>()) Oracle;
-    classes_ = new (map<Classes>()) Classes;
+    classes_ = new (map<Classes>()) Classes(classes_arena_);
     world.settings.backend = futex ? control::Backend::futex : control::Backend::fiber;
     world.settings.steps = 2000;
     world.undoing = true;
@@ -184,8 +265,10 @@ class Bare {
     std::memset(shared_->doubts, 0, sizeof shared_->doubts);
     check.executions = 0;
     check.replays = 1;
+    const std::uint64_t before = classes_->gone_back;
     while (search(check)) {
     }
+    check.gone_back = classes_->gone_back - before;
     check.doubts = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(control::Doubt::count); ++i)
       if (shared_->doubts[i] != 0) check.doubts |= std::uint64_t{1} << i;
@@ -208,29 +291,31 @@ class Bare {
     world.memory = nullptr;
     check.ended(nullptr, 0);  // what was told before does not count
     check.complete = check.doubtful = 0;
+    control::take_back_all();
     bool has_failed = false;
     for (bool more = true; more;) {
       if (check.executions++ >= check.most) return false;
-      begin_random();
+      world.goes_back = !by_oracle && !check.futex;
       control::execute(check.function, nullptr);
       const bool failed = control::failed(*shared_);
       if (failed || !world.abandoned) {
+        const std::uint64_t called = heddle_called_unkept;
         check.ended(failed ? name_of(shared_->failure.kind) : "", classes_->equivalence_class());
+        heddle_called_unkept = called;  // what is called there is none of the script's
       }
       has_failed |= failed;
       if (failed) {
         const auto kind = shared_->failure.kind;
         control::forget_failure(*shared_);
-        control::undo_globals();
+        control::take_back_all();
         if (!by_oracle) {
           check.complete = 1;
           check.replays = replays(check, search->schedule(), kind);
           return false;
         }
-      } else {
-        control::undo_globals();
       }
       more = classes_->finish({{world.views, world.threads}, control::kNoThread});
+      if (!control::may_go_back()) control::take_back_all();
     }
     check.complete = by_oracle || search->bound().empty();
     check.bound[0] = 0;
@@ -239,24 +324,22 @@ class Bare {
     return shared_->racy_grew || shared_->tries_visible != shared_->tries_seen;
   }
 
-  // libc's variables are put back by a session, which is not here.
-  static void begin_random() { HEDDLE_LIBC(srand)(1); }
-
   bool replays(const heddle_bare_check& check, std::span<const Decision> schedule,
                control::FailureKind kind) {
     again_.clear();
     auto* replay = again_.make<Replay>(again_, schedule);
     world.scheduler = replay;
+    world.goes_back = false;
     begin_random();
     control::execute(check.function, nullptr);
     const bool same = control::failed(*shared_) && shared_->failure.kind == kind;
     control::forget_failure(*shared_);
-    control::undo_globals();
+    control::take_back_all();
     return same;
   }
 
   Shared* shared_;
-  Arena arena_, again_;
+  Arena arena_, again_, classes_arena_;
   Oracle* oracle_;
   Classes* classes_;
 };

@@ -20,8 +20,9 @@ struct heddle_bare_check {
   int doubtful;  // something could not be explored
   int replays;   // the failure came again by its schedule, if there was one
   unsigned long executions;
-  char bound[160];  // why it was not complete, if the search says so
-  uint64_t doubts;  // a bit for each kind
+  unsigned long gone_back;  // that many of them went on from the midst of the one before
+  char bound[160];          // why it was not complete, if the search says so
+  uint64_t doubts;          // a bit for each kind
 };
 void heddle_check_bare(heddle_bare_check* check) __attribute__((weak));
 }

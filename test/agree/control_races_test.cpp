@@ -20,6 +20,7 @@
 #include "agree/closure.h"
 #include "random/execution.h"
 #include "runtime/control/turns.h"
+#include "runtime/control/waypoints.h"
 #include "runtime/control/world.h"
 
 namespace heddle::control {
@@ -34,6 +35,7 @@ void* map_apart(std::size_t bytes) {
   return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 Place here(Action, std::uint64_t, std::uint32_t, const void*) { return {}; }
+Place place_of(const Controlled&, Action, std::uint64_t, std::uint32_t, const void*) { return {}; }
 // Nobody looks at the clock here, and no call draws random bytes.
 std::uint32_t times_told_in = ~0U;
 void learn_times(Controlled&, const Controlled&, std::uint32_t) {}
@@ -43,7 +45,16 @@ void fail(FailureKind, const char*, std::uint64_t, std::uint32_t, const Place* p
 }
 void doubt(Doubt, const char*) { std::abort(); }
 void cut(Doubt, const char*) { std::abort(); }
-Object& object_at(const volatile void*, Role) { std::abort(); }
+// No execution goes on from the midst of another.
+bool keeping = false;
+std::uint64_t waypoint_number = 0;
+Kept keepsake;
+void keep(const volatile void*, std::uint64_t) { std::abort(); }
+void keep_object_now(Object&) { std::abort(); }
+void keep_clock_now(const Clock&) { std::abort(); }
+void forget_waypoints() {}
+Object* recent_objects[kRecentObjects];
+Object& object_of_key(std::uint64_t) { std::abort(); }
 SharedLock::SharedLock() = default;
 SharedLock::~SharedLock() = default;
 

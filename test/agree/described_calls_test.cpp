@@ -109,9 +109,9 @@ std::string text_for(const std::string& name) {
 bool is_tried(const DescribedCall& call) {
   static const std::set<std::string> left_out = {
       "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk",  // they do not come back
-      "pthread_create", "pthread_mutex_init", "pthread_cond_init", "pthread_rwlock_init",
-      "pthread_barrier_init", "pthread_timedjoin_np", "system", "thrd_sleep", "nanosleep", "clock_nanosleep",
-      "pthread_getschedparam", "pthread_setschedparam", "pthread_getname_np", "pthread_setname_np", "opendir",
+      "pthread_mutex_init", "pthread_cond_init", "pthread_rwlock_init", "pthread_barrier_init",
+      "pthread_timedjoin_np", "system", "thrd_sleep", "nanosleep", "clock_nanosleep", "pthread_getschedparam",
+      "pthread_setschedparam", "pthread_getname_np", "pthread_setname_np", "opendir",
       // only parts of what they need are sure to be touched
       "select", "getcontext", "setcontext", "swapcontext", "makecontext", "timer_create", "random_r",
       "srandom_r", "error", "error_at_line", "argz_stringify", "backtrace_symbols", "backtrace_symbols_fd",
@@ -121,6 +121,8 @@ bool is_tried(const DescribedCall& call) {
       "getsockopt", "getsockname", "getpeername", "timerfd_settime", "timerfd_gettime", "timer_settime",
       "timer_gettime", "setitimer", "mq_getattr", "mq_setattr", "ttyname_r", "ptsname_r", "getlogin_r",
       "tcgetattr", "tcsetattr", "sendfile", "eventfd_read", "epoll_ctl",
+      // where it writes, its hook tells
+      "strftime",
       // they need a thread, or an address that none of these is
       "pthread_getaffinity_np", "pthread_getattr_np", "pthread_getcpuclockid", "dladdr", "localtime_r",
       "gmtime_r", "ctime_r"};

@@ -25,10 +25,12 @@ struct Case {
   Memory memory;
   Distances distances = Distances::coarse;
   int views = 1;
+  bool addresses = false;
 };
 std::string name_of(const testing::TestParamInfo<Case>& test) {
   return test.param.program + "_" + name(test.param.memory) +
-         (test.param.distances == Distances::fine ? "_fine" : "") + (test.param.views == 2 ? "_pairs" : "");
+         (test.param.distances == Distances::fine ? "_fine" : "") + (test.param.views == 2 ? "_pairs" : "") +
+         (test.param.addresses ? "_addresses" : "");
 }
 void PrintTo(const Case& what, std::ostream* out) { *out << what.program << " under " << name(what.memory); }
 
@@ -123,6 +125,7 @@ TEST_P(Coverage, EveryReachedStateHasItsView) {
   options.distances = GetParam().distances;
   options.check_shapes = true;
   options.views = GetParam().views;
+  options.addresses = GetParam().addresses;
   options.on_view = [&](const View& view) {
     if (GetParam().views == 1) return void(covered.insert(of_view(view, {0})));
     covered.insert(of_view(view, {0, 1}));
@@ -137,6 +140,7 @@ TEST_P(Coverage, EveryReachedStateHasItsView) {
     bounds.calls = bounds.total_calls = calls;
     bounds.max_states = 20'000;
     bounds.explicit_memory = bounds.tracks_lost = GetParam().memory != Memory::gc;
+    bounds.finds_again = GetParam().addresses;
     bounds.on_sight = [&](const std::vector<Sight>& sights) {
       for (std::string& signature : of_state(sights)) {
         ++seen;
@@ -169,7 +173,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"coarse_queue", Memory::own, Distances::coarse, 2},
         Case{"deferred_stack", Memory::mm, Distances::coarse, 2},
         Case{"two_lock_queue", Memory::gc, Distances::coarse, 2},
-        Case{"treiber", Memory::gc, Distances::coarse, 2}),
+        Case{"treiber", Memory::gc, Distances::coarse, 2},
+        Case{"coarse_queue", Memory::own, Distances::coarse, 1, true},
+        Case{"treiber_tagged", Memory::own, Distances::coarse, 1, true},
+        Case{"locked_pop", Memory::own, Distances::coarse, 1, true},
+        Case{"locked_pop", Memory::mm, Distances::coarse, 1, true}),
     name_of);
 
 // The slowest ones.

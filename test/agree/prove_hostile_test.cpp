@@ -62,7 +62,7 @@ Answer answer_of(const Hostile& all, int number, Memory memory) {
   options.max_views = all.proved.contains(number) ? 200'000 : 20'000;
   Search search;
   search.enabled = false;
-  return prove(*program, options, search).answer;
+  return prove(*program, options, search, {{{1, Distances::coarse, true}}, 600}).answer;
 }
 
 // Every `stride`-th of them.

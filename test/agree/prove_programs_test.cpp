@@ -101,7 +101,7 @@ void expect_truth(const std::string& program_name, bool wants_long) {
       if (is_right(truth, mutant, memory)) {
         ++right;
         search.enabled = false;
-        refinement = {{{1, Distances::fine}, {2, Distances::coarse}}, 3600};
+        refinement = {{{1, Distances::coarse, true}, {1, Distances::fine}, {2, Distances::coarse}}, 3600};
       } else {
         ++wrong;
         options.max_views = 40'000;
@@ -131,6 +131,7 @@ void expect_no_proof(const std::string& program_name, Precision precision, std::
       options.memory = memory;
       options.views = precision.views;
       options.distances = precision.distances;
+      options.addresses = precision.addresses;
       options.max_views = max_views;
       Search search;
       search.enabled = false;
@@ -145,6 +146,9 @@ class LongPrograms : public Programs {};
 TEST_P(Programs, AreProvedOrNotAsTheySay) { expect_truth(GetParam(), false); }
 TEST_P(Programs, ThatAreWrongAreNotProvedWithTwoThreadsAView) {
   expect_no_proof(GetParam(), {2, Distances::coarse}, 2'000);
+}
+TEST_P(Programs, ThatAreWrongAreNotProvedWithAddressesOfFreedCells) {
+  expect_no_proof(GetParam(), {1, Distances::coarse, true}, 10'000);
 }
 TEST_P(LongPrograms, AreProvedOrNotAsTheySay) { expect_truth(GetParam(), true); }
 TEST_P(LongPrograms, ThatAreWrongAreNotProvedWithTwoThreadsAView) {

@@ -59,7 +59,7 @@ TEST_P(SmallPrograms, AreWhatTheirNamesSay) {
     options.max_views = 40'000;
     Search search;
     search.max_states = 40'000;
-    const Proof proof = prove(*program, options, search);
+    const Proof proof = prove(*program, options, search, {{{1, Distances::coarse, true}}, 600});
     EXPECT_EQ(proof.answer == Answer::proved, is_provable)
         << name(memory) << (proof.alarmed() != nullptr ? ": " + proof.alarmed()->alarm->message : "");
     if (is_right) {

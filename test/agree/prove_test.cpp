@@ -31,6 +31,7 @@ struct Case {
   Memory memory;
   Distances distances = Distances::coarse;
   int views = 1;
+  bool addresses = false;
 };
 
 // What the oracle says about all executions of two and of three threads with up to four calls.
@@ -66,6 +67,7 @@ Said prover_says(const Program& program, const Case& what, bool checks_shapes) {
   options.memory = what.memory;
   options.distances = what.distances;
   options.views = what.views;
+  options.addresses = what.addresses;
   options.max_views = 50'000;  // enough for the undamaged ones
   options.check_shapes = checks_shapes;
   Search search;
@@ -106,6 +108,9 @@ const std::vector<Case> kQuick = {
     {"atomic_queue", Memory::mm, Distances::fine},
     {"atomic_queue", Memory::own, Distances::coarse, 2},
     {"two_lock_queue", Memory::gc, Distances::coarse, 2},
+    {"locked_pop", Memory::own, Distances::coarse, 1, true},
+    {"locked_pop", Memory::mm, Distances::coarse, 1, true},
+    {"treiber_tagged", Memory::own, Distances::coarse, 1, true},
 };
 // Those whose cells are freed by a scheme: guards that are dropped, doubled, moved or given another pointer.
 const std::vector<Case> kReclaiming = {
@@ -156,7 +161,8 @@ Counts campaign(std::uint64_t seed, int wanted, const std::vector<Case>& cases) 
     }
     ADD_FAILURE() << "proved under " << name(what.memory)
                   << (what.distances == Distances::fine ? " (fine)" : "")
-                  << (what.views == 2 ? " (two threads a view)" : "") << ", but " << violation->message
+                  << (what.views == 2 ? " (two threads a view)" : "")
+                  << (what.addresses ? " (addresses of freed cells)" : "") << ", but " << violation->message
                   << ":\n"
                   << describe(random::damaged(program(what.base), damage));
     return counts;

@@ -166,6 +166,7 @@ TEST(Agreement, LongExecutions) {
     std::mt19937_64 random(seed);
     random::Shape shape = random::random_shape(random);
     shape.events = 20'000;
+    if (seed % 4 == 1) shape.threads = 10 + seed;  // more than there are places of their own for
     shape.variables = 200;
     shape.locks = 40;
     if (seed % 2 == 0) shape.weights.emplace_back(event::Operation::alloc, 1);

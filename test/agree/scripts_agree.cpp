@@ -53,13 +53,15 @@ void ended(const char* failure, std::uint64_t equivalence_class) {
   said.twice += !said.classes.insert(equivalence_class).second;
 }
 
+unsigned long gone_back = 0;
 bool futex = false;
 
 Said ask(const char* strategy) {
   Said said;
   said_now = &said;
-  said.check = {strategy, futex, kMost, run_script, ended, 0, 0, 1, 0, {}, 0};
+  said.check = {strategy, futex, kMost, run_script, ended, 0, 0, 1, 0, 0, {}, 0};
   heddle_check_bare(&said.check);
+  gone_back += said.check.gone_back;
   return said;
 }
 
@@ -173,8 +175,8 @@ int main(int argc, char** argv) {
   }
   std::printf(
       "%lu scripts compared (%lu clean), %lu with too many executions, %lu doubtful, %lu outcomes, "
-      "%lu executions, %lu wrong\n  failures:",
-      compared, clean, left_out, doubtful, outcomes, executions, wrong);
+      "%lu executions, %lu of the searches went on from the midst of one, %lu wrong\n  failures:",
+      compared, clean, left_out, doubtful, outcomes, executions, gone_back, wrong);
   for (const std::string& kind : kinds) std::printf(" %s", kind.c_str());
   std::printf("\n  script %lu took longest: %.3f s\n", slowest_script,
               static_cast<double>(slowest) / CLOCKS_PER_SEC);
@@ -188,5 +190,7 @@ int main(int argc, char** argv) {
     }
   const bool idle = left_out * 4 > count || doubtful * 10 > count;
   if (idle) std::printf("too few were compared\n");
-  return wrong != 0 || missing || idle;
+  const bool begins_anew = !futex && count >= 1000 && gone_back * 4 < compared;
+  if (begins_anew) std::printf("executions begin anew each time\n");
+  return wrong != 0 || missing || idle || begins_anew;
 }

@@ -161,6 +161,8 @@ bool on_memory(World& w, const Step& step, std::uint64_t& read) {
 bool is_set(const World& w) { return w.is_set != 0; }
 void set(World& w) { w.is_set = 1; }
 void store_futex(World& w, int value) { w.futex.store(value); }
+void note(bool& flag) { flag = true; }
+void note_gone(World& w, int thread, int joined) { w.gone[thread] = w.ids[joined]; }
 void keep_result(World& w, int thread, std::uint64_t known) { w.results[thread] = known; }
 
 std::uint64_t sum_of(const World& w) {

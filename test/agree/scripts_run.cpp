@@ -55,9 +55,9 @@ void run_once() {
 }
 void* run_thread(void* argument);
 void start(int number) {
-  world->started[number] = true;
+  note(world->started[number]);
   for (int i = 0; i < script.threads; ++i)
-    if (script.parent[i] == script.parent[number] && world->joined[i]) world->gone[number] = world->ids[i];
+    if (script.parent[i] == script.parent[number] && world->joined[i]) note_gone(*world, number, i);
   pthread_create(&world->ids[number], nullptr, run_thread,
                  reinterpret_cast<void*>(static_cast<std::intptr_t>(number)));
 }
@@ -272,17 +272,16 @@ void on_threads(Self& self, const Step& step) {
       if (other >= 0) start(other);
       return;
     case Call::join:
-      if (other >= 0 && pthread_join(w.ids[other], nullptr) == 0) w.joined[other] = true;
+      if (other >= 0 && pthread_join(w.ids[other], nullptr) == 0) note(w.joined[other]);
       return;
     case Call::try_join:
-      if (other >= 0 && self.took(pthread_tryjoin_np(w.ids[other], nullptr))) w.joined[other] = true;
+      if (other >= 0 && self.took(pthread_tryjoin_np(w.ids[other], nullptr))) note(w.joined[other]);
       return;
     case Call::timed_join:
-      if (other >= 0 && self.took(pthread_timedjoin_np(w.ids[other], nullptr, &kLate)))
-        w.joined[other] = true;
+      if (other >= 0 && self.took(pthread_timedjoin_np(w.ids[other], nullptr, &kLate))) note(w.joined[other]);
       return;
     case Call::detach:
-      if (other >= 0 && pthread_detach(w.ids[other]) == 0) w.joined[other] = true;
+      if (other >= 0 && pthread_detach(w.ids[other]) == 0) note(w.joined[other]);
       return;
     case Call::look_at_id:
       return self.got(pthread_equal(w.gone[self.number], pthread_self()) != 0);

@@ -46,5 +46,7 @@ bool on_memory(World& world, const Step& step, std::uint64_t& read);
 bool is_set(const World& world);
 void set(World& world);
 void store_futex(World& world, int value);
+void note(bool& flag);
+void note_gone(World& world, int thread, int joined);
 void keep_result(World& world, int thread, std::uint64_t known);
 std::uint64_t sum_of(const World& world);

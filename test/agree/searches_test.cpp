@@ -191,6 +191,16 @@ void compare(const small::Shape& shape, std::uint64_t seed, int programs, std::s
   testing::Test::RecordProperty("redundant", std::to_string(redundant));
 }
 
+// As printed the search of section 5 sees two of the five.
+TEST(GoldilocksErrata, AVariableThatRacedOnceIsRacyForGood) {
+  using Kind = small::Instruction::Kind;
+  small::Program program;
+  program.threads = {{{.kind = Kind::write, .value = 1}, {.kind = Kind::read}},
+                     {{.kind = Kind::read}, {.kind = Kind::write, .value = 2}}};
+  for (const std::string name : {"races", "dpor"})
+    EXPECT_EQ(explore_racy_points(program, name, 1000).states.size(), 5U) << name;
+}
+
 TEST(Searches, AgreeOnLocksAndPlainAccesses) {
   compare({.threads = 3, .instructions = 4, .conditions = false, .atomics = false, .outcomes = false}, 1,
           1000, 1000, true);
@@ -237,6 +247,30 @@ TEST(Searches, AgreeOnEverything) {
   compare({.threads = 2, .instructions = 7}, 4, 1000, 1000, false);
   compare({.threads = 3, .instructions = 5}, 5, 1000, 1000, false);
   compare({.threads = 4, .instructions = 3}, 6, 500, 1500, false);
+}
+
+// Whether it is told at once who is ready or has to look, the sampler draws the same threads.
+TEST(Searches, RandomDrawsTheSameOfWhomItIsTold) {
+  constexpr std::size_t kMost = 64, kSteps = 300;
+  explore::Arena arena(std::size_t{1} << 30);
+  std::mt19937_64 random(7);
+  for (std::size_t count = 1; count <= kMost; ++count) {
+    const explore::Options options{.executions = 1, .seed = count};
+    explore::Search* looks = explore::strategy_for("random", options)->make(options, arena);
+    explore::Search* is_told = explore::strategy_for("random", options)->make(options, arena);
+    looks->begin();
+    is_told->begin();
+    for (std::size_t step = 0; step < kSteps; ++step) {
+      std::vector<control::ThreadView> views(count);
+      std::uint64_t ready = std::uint64_t{1} << random() % count | (random() & random());
+      if (count < kMost) ready &= (std::uint64_t{1} << count) - 1;
+      for (std::size_t i = 0; i < count; ++i)
+        if ((ready >> i & 1) != 0) views[i].state = control::ThreadView::State::ready;
+      const control::Thread chosen = looks->choose({views, control::kNoThread});
+      ASSERT_EQ(views.at(chosen).state, control::ThreadView::State::ready);
+      ASSERT_EQ(is_told->choose({views, control::kNoThread, nullptr, ready}), chosen);
+    }
+  }
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "agree/closure.h"
-#include "agree/machine_events.h"
 #include "random/execution.h"
 #include "random/machine_program.h"
+#include "stateful/machine_events.h"
 #include "stateful/machine_search.h"
 #include "stateful/summary_state.h"
 
@@ -104,7 +104,7 @@ TEST(SummaryAgree, PathsThatGoBack) {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const program::Program program = random::built(random::random_machine_program(seed));
     program::Machine machine(program, {});
-    agree::MachineEvents event_of;
+    stateful::MachineEvents event_of;
     stateful::SummaryState summary;
     struct Point {
       program::State state;

@@ -262,6 +262,7 @@ int Libc::Stage::call(Worker& self, const Step& step, int& out) {
     case Call::spin_owner_ends:
     case Call::condition_wake:
     case Call::condition_give_up:
+    case Call::condition_leave:
     case Call::barrier_leave:
     case Call::futex_wait:
     case Call::futex_wake:

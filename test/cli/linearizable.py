@@ -63,6 +63,17 @@ expect("counter", history((0, "inc", None, 1, ok(None, 2)), (1, "read", None, 3,
 expect("counter below zero", history((0, "dec", None, 1, ok(None, 2)), (1, "read", None, 3, ok(-1, 4))), "counter", 0)
 expect("lock held twice", history((0, "acquire", None, 1, ok(None, 2)), (1, "acquire", None, 3, ok(None, 4))), "lock", 1)
 expect("set", history((0, "add", 1, 1, ok(True, 2)), (1, "contains", 1, 3, ok(False, 4))), "set", 1)
+expect("in the words of whoever wrote it", history((0, "dec", 2, 1, ok(None, 2)), (1, "read", None, 3, ok(0, 4))), "counter", 1,
+       "dec(2)", "read() would return -2 there, not 0")
+expect("a key with its value", history((0, "put_if_absent", ["a", 1], 1, ok(True, 2)), (1, "get", "a", 3, ok(None, 4))), "map", 1,
+       'put_if_absent("a", 1)', 'which leaves {("a", 1)}')
+expect("a set as it is", history((0, "insert", 1, 1, ok(True, 2)), (1, "has", 1, 3, ok(False, 4))), "set", 1, "insert(1)",
+       "which leaves {1}", "has(1) would return true there, not false")
+expect("a lock as it is", history((0, "lock", None, 1, ok(None, 2)), (1, "try_lock", None, 3, ok(True, 4))), "lock", 1,
+       "which leaves a held lock")
+for nobody in ("null", "true", "[0]", "{}"):
+    expect(f"process {nobody}", '{"process":' + nobody + ',"type":"invoke","f":"pop"}\n', "queue", 2, "history.jsonl:1",
+           "expected a number or a name as the process, not " + nobody)
 expect("not JSON", "push 1\n", "queue", 2, "history.jsonl:1", "is no JSON")
 expect("no such operation", '{"process":0,"type":"invoke","f":"fly","value":1}\n', "queue", 2, "has no operation `fly`", "push, pop")
 expect("ends what it did not begin", '{"process":0,"type":"ok","f":"pop","value":1}\n', "queue", 2, "did not begin")

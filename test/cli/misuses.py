@@ -31,6 +31,8 @@ heddle run mine.cpp fast
 heddle check queue.h
 heddle check broken.cpp
 heddle check mine.cpp --preemption 2
+heddle completion bash zsh
+heddle trace trace.std
 heddle check mine.cpp --preemptions two
 heddle check mine.cpp --preemptions -1
 heddle check mine.cpp --strategy dopr
@@ -101,6 +103,20 @@ heddle check mine.cpp --save=mine.cpp
 heddle run mine.cpp -o library.so
 heddle run mine.cpp --record other.cpp
 heddle races trace.std -otrace.std
+heddle states trace.std --graph trace.std
+heddle states trace.std --graph lattice.dot -o lattice.dot
+heddle detect trace.std --when 'T1.x == 1' --run trace.std
+heddle predict trace.std --confirm racing --save racing.c
+heddle trace convert trace.std trace.std
+heddle trace convert trace.std ./folder/../trace.std
+heddle check racing --suppressions wrong.supp -o wrong.supp
+heddle check --compile-commands . --test queue_test -o compile_commands.json
+heddle check racing -o made.json --save ./made.json
+heddle check racing -o heddle-finding.json
+heddle run racing -o made.hdl --record made.hdl
+heddle prove plain.c --confirm plain.c
+heddle prove trace.std --confirm mine.cpp
+heddle prove plain.c --html plain.c
 heddle run mine.cpp -c
 heddle check mine.cpp -shared
 heddle run mine.cpp --no-such-flag
@@ -172,6 +188,8 @@ heddle check loop.cpp
 heddle races loop
 heddle check -dash.c
 heddle check racing.c --compiler /bin/true
+heddle run racing --repeat 0
+heddle check half.c
 """.strip().splitlines()
 
 FILES = {
@@ -199,6 +217,7 @@ FILES = {
     "racing.c": "#include <pthread.h>\nint x;\nstatic void *f(void *p) { x = 1; return p; }\n"
                 "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 2; return pthread_join(t, 0); }\n",
     "-dash.c": "int main(void) { return 0; }\n",
+    "half.c": "int half(void) { return 1; }\n",
     "plain.c": "int main(void) { return 0; }\n",
     "compile_commands.json": '[{"directory": ".", "file": "queue_test.cpp", "command": "c++ -c queue_test.cpp '
                              '-o CMakeFiles/queue_test.dir/queue_test.cpp.o"}]\n',

@@ -301,6 +301,42 @@ def test_read_while_it_is_recorded(directory):
     check(done.returncode == 3 and json.loads(done.stdout)["statistics"]["events"] >= 5, f"killed: {done.stdout}")
 
 
+def test_loops_over_arrays(directory):
+    """Accesses side by side are few events of many bytes, and none is lost when the program dies in the midst of them."""
+    (directory / "loops.c").write_text("""#include <pthread.h>
+int numbers[3000], other;
+pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+int main(int count, char** unused) {
+  for (int i = 0; i < 1000; i++) { numbers[i] = i; __asm__ volatile("" ::: "memory"); }
+  other = 1;
+  for (int i = 1000; i < 2000; i++) {
+    if (i == 1500) { pthread_mutex_lock(&guard); pthread_mutex_unlock(&guard); }
+    numbers[i] = i; __asm__ volatile("" ::: "memory");
+  }
+  for (int i = 2000; i < 3000; i++) { numbers[i] = i; __asm__ volatile("" ::: "memory"); }
+  __builtin_trap();
+}
+""")
+    built = run("cc", "-O1", "-g", directory / "loops.c", "-o", directory / "loops")
+    check(built.returncode == 0, built.stderr)
+    for options, most in (([], 12), (["--every-access"], 4000)):
+        run("run", *options, "--record", directory / "loops.std", directory / "loops")
+        text = (directory / "loops.std").read_text()
+        spans, order = [], []
+        for line in text.splitlines():
+            found = re.match(r"main\|(w|acq|rel)\((?:0x([0-9a-f]+):(\d+)|[^)]*)\).*loops\.c", line)
+            if found and found[1] == "w":
+                spans.append((int(found[2], 16), int(found[3])))
+            elif found:
+                order.append(len(spans))
+        accessed = {at + i for at, bytes in spans for i in range(bytes)}
+        check(len(accessed) == 3001 * 4 and len(spans) <= most, f"{options}: {len(accessed)} bytes in {len(spans)} writes")
+        if options:
+            check(len(spans) == 3001, f"every access is an event: {len(spans)}")
+        before = {at + i for at, bytes in spans[:order[0]] for i in range(bytes)} if order else set()
+        check(len(before) == 1501 * 4, f"what a loop did before it took a lock stands before: {len(before)} bytes")
+
+
 def test_bad_input(directory):
     (directory / "no.json").write_text("{}")
     (directory / "number.json").write_text('{"findings":5}')
@@ -323,7 +359,7 @@ def test_bad_input(directory):
 
 def main():
     for test in (test_what_did_not_happen, test_found_while_it_runs, test_never_ends, test_library_and_overflow,
-                 test_read_while_it_is_recorded, test_bad_input):
+                 test_read_while_it_is_recorded, test_loops_over_arrays, test_bad_input):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
     return tool.status()

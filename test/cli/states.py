@@ -108,6 +108,37 @@ def test_limits(directory):
     check(status == 3 and "--limit-seconds" in found["reason"], "a stopped search is inconclusive")
 
 
+def test_limits_of_losets(directory):
+    """Nine threads, 482 events, sections in sections: whatever is asked ends at its limit, with what is known."""
+    dice = random.Random(482)
+    lines, held, owner = [], [[] for _ in range(9)], {}
+    while len(lines) < 482:
+        t = dice.randrange(9)
+        lock = dice.randrange(6)
+        if dice.random() < 0.2:
+            lines.append(f"T{t}|e(x={dice.randrange(5)})")
+        elif dice.random() < 0.5 and len(held[t]) < 2 and lock not in owner:
+            owner[lock] = t
+            held[t].append(lock)
+            lines.append(f"T{t}|acq(l{lock})")
+        elif held[t]:
+            lock = held[t].pop()
+            del owner[lock]
+            lines.append(f"T{t}|rel(l{lock})")
+    trace = directory / "nine.std"
+    trace.write_text("".join(f"{line}|{k}\n" for k, line in enumerate(lines)))
+    never = "sum(x) * max(x) == 7777"
+    for words in (["states", trace, "--locks", "intervals"],
+                  *(["states", trace, "--locks", "intervals", "--algorithm", name] for name in ("bfs", "dfs", "lex", "quicklex")),
+                  ["states", trace, "--algorithm", "bfs"], ["detect", trace, "--when", never],
+                  ["detect", trace, "--definitely", "--when", never], ["detect", trace, "--property", f"AF({never})"],
+                  ["predict", trace, "--when", never]):
+        begin = time.monotonic()
+        status, told = report(*words, "--limit-seconds", "1")
+        check(status == 3 and "--limit-seconds" in told["reason"], f"{words}: {status} {told['verdict']} {told.get('reason')}")
+        print(f"{' '.join(map(str, words[:1] + words[2:]))}: {time.monotonic() - begin:.1f} s")
+
+
 def test_bad_input(directory):
     log = sources / "examples/log_file.std"
     for arguments, expected in (
@@ -190,7 +221,7 @@ def test_library(directory):
 def main():
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
-        for test in (test_counts_and_answers, test_run_is_a_trace, test_limits, test_bad_input, test_losets, test_shapes, test_graph,
+        for test in (test_counts_and_answers, test_run_is_a_trace, test_limits, test_limits_of_losets, test_bad_input, test_losets, test_shapes, test_graph,
                      test_library):
             test(directory)
     return tool.status()

@@ -150,6 +150,39 @@ def test_check(directory):
         check(text is None or text in done.stdout, what)
 
 
+# The race is in a library's code, which was not inlined; both functions call it.
+BY_LIBRARY = r"""
+#include <list>
+#include <thread>
+std::list<int> first, second;
+void add() { first.push_back(1); }
+void mend() { MENDS.push_back(2); }
+int main() {
+  std::thread a(add), b(add);
+  a.join();
+  b.join();
+  std::thread c(mend), d(mend);
+  c.join();
+  d.join();
+}
+"""
+
+
+def test_calls_of_a_library(directory):
+    """What a library does is done by the function that called it: a rule about that one is clean, and says nothing of
+    another that calls the same."""
+    (directory / "calls.cpp").write_text(BY_LIBRARY)
+    (directory / "rules.txt").write_text("data-race function:add\n")
+    for level in "-O0", "-O1":
+        for mends, verdict in (("std::list<int> mine; mine", "clean"), ("second", "findings")):
+            done = run("check", "calls.cpp", level, f"-DMENDS={mends}", "--suppressions", "rules.txt", "--format", "json",
+                       "--save", "none", cwd=directory)
+            report = json.loads(done.stdout)
+            what = f"{level}, {mends}: {done.stdout[:2000]}"
+            check(report["verdict"] == verdict, what)
+            check(all("mend" in json.dumps(one["first"]) for one in report["findings"]), what)
+
+
 # Two locks in a ring.
 RING = r"""
 #include <pthread.h>
@@ -248,17 +281,17 @@ def test_hangs(directory):
         (directory / name).write_text(text)
         done = run("run", name, "--limit-seconds", "60", cwd=directory)
         if ".deadlock." in name:
-            check(done.returncode == 1 and "every thread waits" in done.stderr, f"{name}: {done.returncode} {done.stderr}")
+            check(done.returncode == 1 and "Every thread waits" in done.stderr, f"{name}: {done.returncode} {done.stderr}")
             rules = directory / "rules.txt"
             rules.write_text(f"deadlock file:{name}\n")
             done = run("run", name, "--suppressions", rules, "--limit-seconds", "60", cwd=directory)
-            check("every thread waits" not in done.stderr and done.returncode != 0, f"{name}, suppressed: {done.stderr}")
+            check("Every thread waits" not in done.stderr and done.returncode != 0, f"{name}, suppressed: {done.stderr}")
         else:
             check(done.returncode == 0, f"{name}: {done.returncode} {done.stderr}")
 
 
 def main():
-    for test in (test_rules, test_library, test_bad_files, test_check, test_deadlock, test_hangs):
+    for test in (test_rules, test_library, test_bad_files, test_check, test_calls_of_a_library, test_deadlock, test_hangs):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name).resolve())
     return tool.status()

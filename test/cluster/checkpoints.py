@@ -39,7 +39,7 @@ def counted(report):
 program = build("program", 6 if kills < 10 else 7)
 for shard in ([], ["--shard", "2/3"]):
     whole = counted(json.loads(subprocess.run(
-        command(program, *(shard or ["--memory-model", "rc11"])), capture_output=True, text=True).stdout))
+        command(program, *(shard or ["--memory-model", "rc11", "--strategy", "graphs"])), capture_output=True, text=True).stdout))
     dice = random.Random(1)
     killed = 0
     state = "state.hck"
@@ -86,8 +86,8 @@ other = build("other", 2)
 refused("another program or build", other, "--resume", "stopped.hck")
 for device in ("/dev/null", "/dev/full"):
     refused("no regular file", program, "--checkpoint", device)
-refused("other options", program, "--resume", "stopped.hck", "--leaks")
-refused("other arguments", program, "--resume", "stopped.hck", "--", "1")
+refused("without --leaks", program, "--resume", "stopped.hck", "--leaks")
+refused("without arguments", program, "--resume", "stopped.hck", "--", "1")
 
 # A library of the program that was built again is another program, although nothing else differs.
 def build_library(value):
@@ -110,6 +110,18 @@ if done.returncode != 3 or json.loads(done.stdout)["verdict"] != "inconclusive":
 done = subprocess.run([heddle, "check", "--resume", "two_sums.c"], capture_output=True, text=True)
 if done.returncode != 2:
     complain(f"--resume of what is no checkpoint: {done.returncode} {done.stderr}")
+# What else is typed has to be as it was, and what was otherwise is told.
+for words, what in ((["--spurious", "3"], "with --spurious 1"), (["--memory-model", "sc"], "with --memory-model"),
+                    (["--leaks"], "without --leaks"), (["--", "5"], "without arguments"), ([program, "--late", "4"], "with --late 1")):
+    done = subprocess.run([heddle, "check", "--resume", "stopped.hck", "--limit-seconds", "0.1", *words], capture_output=True, text=True)
+    if done.returncode != 2 or what not in done.stderr or "clean" in done.stdout:
+        complain(f"--resume with {words}: {done.returncode}, expected `{what}` in: {done.stderr}")
+# Before any work: where it cannot be written.
+for words, what in ((["--checkpoint", "/proc/x.hck"], "cannot be written"), (["--checkpoint-seconds", "0"], "more than 0, not `0`"),
+                    (["--checkpoint-seconds", "-1"], "more than 0, not `-1`")):
+    done = subprocess.run([heddle, "check", program, *words], capture_output=True, text=True)
+    if done.returncode != 2 or what not in done.stderr or done.stdout:
+        complain(f"{words}: {done.returncode}, expected `{what}` in: {done.stdout} {done.stderr}")
 text = open("stopped.hck", "rb").read()
 for name, bytes_ in (("cut", text[:-100]), ("changed", text[:5000] + bytes([text[5000] ^ 1]) + text[5001:]), ("empty", b"")):
     open(name, "wb").write(bytes_)
@@ -129,7 +141,7 @@ int main(void) {
 }
 """)
 subprocess.run([heddle, "cc", "-g", "several.c", "-o", "several", "-pthread"], check=True)
-whole = counted(json.loads(subprocess.run(command("./several", "--memory-model", "rc11"), capture_output=True, text=True).stdout))
+whole = counted(json.loads(subprocess.run(command("./several", "--memory-model", "rc11", "--strategy", "graphs"), capture_output=True, text=True).stdout))
 stages, ranks, report = 0, [], {}
 while report.get("verdict") != "clean" and stages < 30:
     # What was through is done again: there has to be time for more than that.
@@ -172,7 +184,7 @@ while not common.is_whole(out):
 if states(json.loads(out)) != whole or os.path.exists("machine.hck"):
     complain(f"machine, killed {killed} times: {states(json.loads(out))}, never: {whole}")
 subprocess.run(command("grid.c", *MACHINE, "--checkpoint", "machine.hck", "--limit-states", "9000"), capture_output=True)
-refused("another program, or was made with other options", "grid.c", "--engine", "machine", "--resume", "machine.hck")
+refused("made with --reduction none", "grid.c", "--engine", "machine", "--resume", "machine.hck")
 refused("no checkpoint", program, "--resume", "machine.hck")
 refused("no checkpoint of the engine machine", "grid.c", *MACHINE, "--resume", "stopped.hck")
 refused("cannot go with --limit-memory", "grid.c", *MACHINE, "--resume", "machine.hck", "--limit-memory", "1G")

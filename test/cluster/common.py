@@ -49,6 +49,19 @@ def ranks_of(process):
     return ranks
 
 
+def descendants_of(number):
+    """All that it has started, and what they have."""
+    found = [int(each) for each in subprocess.run(["pgrep", "-P", str(number)], capture_output=True, text=True).stdout.split()]
+    return found + [more for each in found for more in descendants_of(each)]
+
+
+def runs(number):
+    try:
+        return open(f"/proc/{number}/stat").read().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 def is_whole(out):
     """mpirun may end while it hands on what rank 0 prints: what is cut says nothing to a reader of JSON."""
     try:

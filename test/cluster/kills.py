@@ -36,7 +36,7 @@ def counted(report):
 
 open("program.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", "7"))
 subprocess.run([heddle, "cc", "-g", "program.c", "-o", "program", "-pthread"], check=True)
-whole = counted(json.loads(subprocess.run(command(0), capture_output=True, text=True).stdout))
+whole = counted(json.loads(subprocess.run(command(0, "--strategy", "graphs"), capture_output=True, text=True).stdout))
 dice = random.Random(1)
 
 
@@ -81,6 +81,36 @@ for _ in range(kills):
 print(f"{killed} ranks were killed")
 if killed < kills:
     complain(f"it was over after {killed} kills")
+
+# mpirun itself is killed: what it had started ends, and does nothing to the checkpoint any more, which is resumed.
+WRAPPED = ["sh", "-c", '"$@"; exit $?', "sh"]  # as in a script that mpirun starts
+for turn in range(max(kills // 5, 2)):
+    started = command(3, "--checkpoint", STATE, "--checkpoint-seconds", "0.1", "--share-after", "100")
+    if turn % 2 == 1:
+        started[started.index(heddle):started.index(heddle)] = WRAPPED
+    with open("job.out", "w") as out:
+        process = subprocess.Popen(started, stdout=out, stderr=out, start_new_session=True)
+    for _ in range(3000):
+        if process.poll() is not None or os.path.exists(STATE):
+            break
+        time.sleep(0.01)
+    time.sleep(dice.random())
+    ranks = common.descendants_of(process.pid)
+    process.kill()
+    process.wait()
+    for _ in range(1500):
+        left = [each for each in ranks if common.runs(each)]
+        if not left:
+            break
+        time.sleep(0.01)
+    if left:
+        complain(f"mpirun was killed, and after 15 seconds its {left} are still there")
+    if os.path.exists(STATE):
+        done = subprocess.run(command(0, "--checkpoint", STATE, "--resume", STATE), capture_output=True, text=True)
+        if done.returncode != 0 or counted(json.loads(done.stdout)) != whole:
+            complain(f"mpirun was killed, resumed: {done.returncode} {done.stdout} {done.stderr}, never: {whole}")
+    elif not common.is_whole(open("job.out").read()):
+        complain("mpirun was killed, and there is no checkpoint")
 
 # The states of the engine machine, which are in the memory of all ranks, likewise.
 MACHINE = ["check", "grid.c", "--engine", "machine", "--reduction", "none", "--no-symmetry", "--save", "none", "--format", "json"]

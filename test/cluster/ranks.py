@@ -2,7 +2,8 @@
 """A check that several ranks do together (mpirun, over TCP) comes to what one process comes to: the verdict, the kinds of
 findings, and how many executions and steps there are.
 
-    ranks.py HEDDLE WORKING_DIRECTORY PROGRAMS [WEAK]   WEAK: ../linearizable/weak.cpp, if another test has compiled it
+    ranks.py HEDDLE WORKING_DIRECTORY PROGRAMS [WEAK [SAID]]   ../linearizable/weak.cpp, ../linearizable/users/said.cpp, if other
+                                                               tests have compiled them
 """
 import json
 import os
@@ -162,7 +163,7 @@ for seed in range(max(programs // 2, 1)):
                    check=True)
     compare_predict("locks.hdl", counts=(2, 3) if programs > 20 else (3,))
 
-GRAPHS = ("--memory-model", "rc11")
+GRAPHS = ("--memory-model", "rc11", "--strategy", "graphs")
 compare("fibonacci", made_up.FIBONACCI.replace("ROUNDS", "4"), *GRAPHS, counts=(*ALL, 4) if programs > 20 else ALL)
 compare("late", made_up.FIBONACCI.replace("ROUNDS", "4").replace("/* end */", "if (i == 377) __builtin_abort();"), *GRAPHS,
         counts=some(4))
@@ -176,11 +177,45 @@ compare("sampled_race", made_up.FIBONACCI.replace("ROUNDS", "3").replace("/* end
 compare("two_checks", made_up.TWO_CHECKS, *GRAPHS, language="cpp", counts=(2,))
 
 
-def compare_scenarios(names):
+# What a test framework says of a test that fails is in the report of ranks, too, and in what is saved of it.
+open("suite.cpp", "w").write("""#include <gtest/gtest.h>
+#include <atomic>
+#include <thread>
+static int count() {
+  std::atomic<int> sum{0};
+  auto twice = [&] { for (int k = 0; k < 2; ++k) sum = sum + 1; };
+  std::thread other(twice);
+  twice();
+  other.join();
+  return sum;
+}
+TEST(Sum, IsSomething) { EXPECT_GE(count(), 1); }
+TEST(Sum, IsAll) { EXPECT_EQ(count(), 4); }
+TEST(Sum, IsSkipped) { GTEST_SKIP() << "not today"; }
+""")
+subprocess.run([heddle, "c++", "-std=c++17", "-g", "suite.cpp", "-o", "suite", "-lgtest", "-lgtest_main", "-pthread"], check=True)
+
+
+def of_suite(report):
+    return [report["verdict"], [[each["kind"], each["message"], each["test"], each["steps"][-1]["location"]] for each in report["findings"]],
+            sorted([each["name"], each.get("skipped")] for each in report["tests"])]
+
+
+told = {}
+for ranks in (0, *some(2)):
+    status, report, error = run(ranks, "check", "./suite", "--save", f"saved{ranks}.json", *GRAPHS)
+    replayed = subprocess.run([heddle, "replay", f"saved{ranks}.json", "--format", "json"], capture_output=True, text=True)
+    told[ranks] = [status, report and of_suite(report), [each["message"] for each in json.loads(replayed.stdout)["findings"]]]
+if told[0][2] != ["expectation `EXPECT_EQ(count(), 4)` fails"] or any(each != told[0] for each in told.values()):
+    complain(f"a suite of GoogleTest: {told}")
+
+
+def compare_scenarios(source, compiled, names):
     """Tests of linearizability: which scenario is executed is a choice of the search."""
-    program = sys.argv[4] if len(sys.argv) > 4 else "weak"
+    program = compiled[0] if compiled else ""
     if not os.path.exists(program) or os.path.getmtime(program) < os.path.getmtime(heddle):
-        program, source = "./weak", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../linearizable/weak.cpp")
+        program = "./" + os.path.basename(source)[:-len(".cpp")]
+        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../linearizable", source)
         subprocess.run([heddle, "c++", "-std=c++17", "-O0", "-g1", source, "-o", program, "-pthread"], check=True)
     for name in names:
         words = ["check", program, "--save", "none", *GRAPHS]
@@ -189,21 +224,41 @@ def compare_scenarios(names):
             status, report, error = run(ranks, *words, *(["--share-after", "1"] if ranks else []), after=["--", name])
             told[ranks] = report and [status, report["verdict"], kinds(report),
                                       [] if report["findings"] else counted(report)]
-        if told[0] is None or any(each != told[0] for each in told.values()):
+            found = report and [each["message"].split(":")[0] for each in report["findings"]]
+            if ranks == 0:
+                message = found
+            elif found != message:
+                complain(f"linearizability of {name}: {ranks} ranks find {found}, one process {message}")
+        if told[0] is None or told[0][0] != name.endswith("wrong") or any(each != told[0] for each in told.values()):
             complain(f"linearizability of {name}: {told}")
-        # Shares of it likewise: each has some of the scenarios, and together they are all of them.
+        # Shares of it likewise: several have some of the scenarios, and together they are all of them.
         shares = [run(0, *words, "--shard", f"{i}/3", "--share-leaves", "1", after=["--", name])[1] for i in (1, 2, 3)]
+        for i, share in enumerate(shares, 1):
+            json.dump(share, open(f"share{i}.json", "w"))
+        status, merged, error = run(0, "merge", "share1.json", "share2.json", "share3.json")
+        if merged is None or told[0] is None or [status, merged["verdict"], kinds(merged)] != told[0][:3] or (
+                {each["message"].split(":")[0] for each in merged["findings"]} != set(message)):
+            complain(f"merged shares of {name}: {merged or error}, one process: {told[0]} {message}")
         if None in shares or told[0] is None:
             complain(f"shares of {name}: {shares}")
         elif told[0][2]:
             if not any(each["findings"] for each in shares):
                 complain(f"shares of {name} find nothing")
-        elif told[0][3] != [sum(each) for each in zip(*map(counted, shares))] or 0 in (counted(each)[0] for each in shares):
+        elif told[0][3] != [sum(each) for each in zip(*map(counted, shares))] or sum(
+                counted(each)[0] > 0 for each in shares) < 2:
             complain(f"shares of {name}: {[counted(each) for each in shares]}, one process: {told[0][3]}")
 
 
-compare_scenarios(["single_ring.right", "parts_relaxed.wrong",
-                   *(["single_ring_full_and_empty.wrong", "many_ring.right"] if programs > 20 else [])])
+compare_scenarios("weak.cpp", sys.argv[4:5], [
+    "single_ring.right", "parts_relaxed.wrong",
+    *(["single_ring_full_and_empty.wrong", "many_ring.right"] if programs > 20 else [])])
+# Of progress: searches of which each depends on what the one before has seen. One share does such a row of them.
+compare_scenarios("users/said.cpp", sys.argv[5:6], [
+    "spinning_alone.wrong", "stack_alone.right", *(["stack.right", "exchanged.right", "spinning.wrong"] if programs > 20 else [])])
+if programs > 20:
+    compare_scenarios("users/progress.cpp", [], [
+        "retry.right", "backoff.right", "helped.right", "patient.right", "flagged.wrong", "flagged_alone.wrong", "odd.wrong",
+        "half_locked.wrong", "turns.wrong", "turns_alone.wrong"])
 for seed in range(programs // 2):
     compare(f"random{seed}", made_up.program(random.Random(seed)), *GRAPHS, counts=(2, 4) if programs > 20 else (3,))
 

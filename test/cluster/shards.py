@@ -8,6 +8,7 @@ what does not belong together.
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 
@@ -120,7 +121,9 @@ def refusals():
         if status != 2 or merged is not None or what not in error:
             complain(f"merge {names}: status {status}, expected 2 and `{what}` in: {error}")
     refused("1 of 3 shares is missing: 2", "1.json", "3.json")
-    refused("and so is", "1.json", "2.json", "3.json", "2.json")
+    refused("there twice", "1.json", "2.json", "3.json", "2.json")
+    shutil.copy(os.path.join(work, "2.json"), os.path.join(work, "copy.json"))
+    refused("and so is", "1.json", "2.json", "3.json", "copy.json")
     refused("made without --shard", "plain.json")
     text = open(os.path.join(work, "2.json")).read()
     open(os.path.join(work, "cut.json"), "w").write(text[:len(text) // 2])
@@ -129,7 +132,7 @@ def refusals():
     other["verdict"] = "inconclusive"
     common.write_share(other, os.path.join(work, "damaged.json"))
     refused("expected a whole report", "1.json", "damaged.json", "3.json")
-    for key, value, what in (("outline", "0123", "of another program, trace, machine or build"),
+    for key, value, what in (("outline", "0123", "of another program, machine or build"),
                              ("options", "leaks=true", "other options"), ("count", 4, "one of 4 shares")):
         other = json.loads(text)
         other["share"][key] = value
@@ -174,6 +177,131 @@ alike = build(ALIKE, "alike")
 parts = [check(alike, f"{i}/2", f"{i}.json") for i in (1, 2)]
 if [len(each["findings"]) for each in (alone(alike), *parts, merge("1.json", "2.json")[1])] != [2, 2, 2, 2]:
     complain(f"two that fail alike: {len(merge('1.json', '2.json')[1]['findings'])} merged")
+# A share with a finding may have ended before anything was shared out. It is of the same program nevertheless, or it is refused.
+STRANGER = """#include <stdlib.h>
+int main(int count, char** all) {
+  if (count > 1) abort();
+  (void)all;
+}
+"""
+stranger = build(STRANGER, "stranger")
+parts = [check(stranger, f"{i}/2", f"{i}.json", *given) for i, given in ((1, ["--", "bad"]), (2, []))]
+other = check(binary, "2/2", "other.json")
+if parts[0]["verdict"] != "findings" or "none" not in parts[0]["share"]["outline"]:
+    complain(f"a stranger with a finding: {parts[0]['verdict']} {parts[0]['share']}")
+for names, what in ((["1.json", "other.json"], "other options"), (["1.json", "2.json"], "argument=bad there"),
+                    (["2.json", "1.json"], "argument=bad here")):
+    status, merged, error = merge(*names)
+    if status != 2 or merged is not None or what not in error:
+        complain(f"merge of strangers {names}: {status} {error}")
+for name in "1.json", "2.json":  # if its options were the same, it would still be another program
+    report = json.load(open(os.path.join(work, name)))
+    report["share"]["options"] = other["share"]["options"]
+    common.write_share(report, os.path.join(work, "alike_" + name))
+for names in (["alike_1.json", "other.json"], ["alike_1.json", "alike_2.json"]):
+    status, merged, error = merge(*names)
+    if status != 2 or merged is not None or "of another program" not in error:
+        complain(f"merge of strangers {names}: {status} {error}")
+# A share that fails makes none of the checks after that, and is of the same whole all the same.
+EARLY = ("static int fails;\n#define main two_sums\n#define ROUNDS 3\n" +
+         FIBONACCI.replace("/* end */", "if (fails && i == 21) __builtin_abort();") + """
+#undef main
+#include <heddle/check.h>
+static void check(void* given) {
+  fails = *(int*)given;
+  two_sums();
+}
+int main(void) {
+  static int all[] = {0, 1, 0};
+  for (int k = 0; k < 3; ++k)
+    if (heddle_check_run(check, &all[k], 0)) return 1;
+}
+""")
+early = build(EARLY, "early")
+compare(early, alone(early), [2, 3], "--share-leaves", "1")
+# The same file by two names; a report without its digest.
+check(stranger, "1/2", "1.json"), check(stranger, "2/2", "2.json")
+if merge("1.json", "2.json")[0] != 0 or "there twice" not in merge("1.json", "./1.json")[2]:
+    complain(f"the same file twice: {merge('1.json', './1.json')}")
+report = json.load(open(os.path.join(work, "1.json")))
+del report["share"]["digest"]
+json.dump(report, open(os.path.join(work, "undigested.json"), "w"))
+status, merged, error = merge("undigested.json", "2.json")
+if status != 2 or "digest" not in error or "exception" in error:
+    complain(f"without its digest: {status} {error}")
+# What this search does not explore is told at once, with its place.
+UNEXPLORED = {
+    "clock": ("looks at the clock", """#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+atomic_int flag;
+void* thread(void* unused) { atomic_store(&flag, 1); return unused; }
+int main(void) {
+  pthread_t other;
+  struct timespec first, now;
+  pthread_create(&other, 0, thread, 0);
+  clock_gettime(CLOCK_MONOTONIC, &first);
+  do clock_gettime(CLOCK_MONOTONIC, &now);
+  while (!atomic_load(&flag) && now.tv_sec < first.tv_sec + 1);
+  pthread_join(other, 0);
+}
+"""),
+    "file": ("a call that names files, or closes one, at", """#include <pthread.h>
+#include <stdio.h>
+void* thread(void* unused) {
+  FILE* file = fopen("written", "w");
+  fclose(file);
+  return unused;
+}
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, 0, thread, 0);
+  thread(0);
+  pthread_join(other, 0);
+}
+"""),
+}
+for name, (what, text) in UNEXPLORED.items():
+    report = check(build(text, name), "1/2", "1.json", "--jobs", "1", "--limit-seconds", "60")
+    if report["verdict"] != "inconclusive" or what not in report["reason"] or f"{name}.c:" not in report["reason"]:
+        complain(f"{name}: {report['verdict']} {report['reason']}")
+# All bounds that may hide something are named at once.
+TIMED = """#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+int ready;
+void* thread(void* unused) {
+  int late = 0;
+  struct timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += 1;
+  pthread_mutex_lock(&mutex);
+  while (!ready && late < 4)
+    if (pthread_cond_timedwait(&changed, &mutex, &end) == ETIMEDOUT) ++late;
+  assert(ready);
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, 0, thread, 0);
+  pthread_mutex_lock(&mutex);
+  ready = 1;
+  pthread_mutex_unlock(&mutex);
+  pthread_cond_signal(&changed);
+  pthread_join(other, 0);
+}
+"""
+timed = build(TIMED, "timed")
+for i in (1, 2):
+    check(timed, f"{i}/2", f"{i}.json", "--share-leaves", "2")
+status, merged, error = merge("1.json", "2.json")
+if merged is None or merged["verdict"] == "clean" or (
+        merged["verdict"] == "inconclusive" and not all(option in merged["reason"] for option in ("--spurious", "--timeouts"))):
+    complain(f"bounds: {merged and merged['reason']} {error}")
 SAMPLED = ["--strategy", "random", "--executions", "50"]
 compare(binary, check(binary, "1/1", "whole.json", *SAMPLED), [1, 3], *SAMPLED)
 for bad in ("0/3", "4/3", "3", "1/0", "a/b", "1/2/3", ""):

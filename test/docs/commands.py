@@ -65,7 +65,7 @@ def main():
                 wrong.append(f"{where}: there is no test {page.EXECUTED_BY[command.kind]}")
             elif command.kind == "mention" and not is_mentioned_rightly(command.text):
                 wrong.append(f"{where}: there is no such command or option")
-            elif command.kind == "suite" and "ctest" not in run("make", "-n", *command.text.split()[1:], cwd=sources,
+            elif command.kind == "suite" and "run_tests.sh" not in run("make", "-n", *command.text.split()[1:], cwd=sources,
                                                                 env=environment).stdout:
                 wrong.append(f"{where}: runs no tests")
             elif command.kind == "make":

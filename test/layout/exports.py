@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 STANDS_BEFORE = ["libc.so.6", "libm.so.6", "libstdc++.so.6", "libgomp.so.1", "libatomic.so.1", "/usr/lib/llvm-14/lib/libomp.so.5"]
-OWN = re.compile(r"__tsan_|heddle_(runtime|check)_|heddle_choose$|heddle_debug_")  # the last: for debuggers
+OWN = re.compile(r"__tsan_|heddle_(runtime|check)_|heddle_(choose|self)$|heddle_debug_")  # the last: for debuggers
 GONE_FROM_HEADERS = {"cfree"}  # old programs still call it
 STATED = re.compile(r'visibility\("default"\)\s*\)\s*\)[^;{(]*?\(?\b(\w+)\)?\s*\((?:[^;{]*?__asm__\("(\w+)"\))?|\.globl (\w+)\\n')
 
@@ -26,17 +26,22 @@ VARIABLES = re.compile(r'visibility\("default"\)\s*\)\s*\)[\w\s:]*?\b(\w+)(?:\[|
                        r'__asm__\("(\w+)"\)\s*__attribute__\(\([^;]*visibility\("default"\)\s*\)\s*\)\s*;')
 
 
-def output(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+def output(*command, text=None):
+    return subprocess.run(command, input=text, check=True, capture_output=True, text=True).stdout
 
 
 def exported(library):
     return {line.split()[-1].split("@")[0] for line in output("nm", "-D", "--defined-only", str(library)).splitlines()}
 
 
-def stated(root, define, source):
-    """Names that a source defines for others; what abi.h only declares is defined by some source too."""
-    text = output("gcc", "-E", "-P", f"-D{define}", f"-I{root}/src", f"-I{root}/include", "-w", source)
+def stated(root, define, sources):
+    """Names that sources define for others; what abi.h only declares is defined by some source too.
+
+    All are preprocessed as one text: their headers, which are most of it, are then read once.
+    """
+    language = "c" if all(source.endswith(".c") for source in sources) else "c++"
+    text = output("gcc", "-E", "-P", "-x", language, "-std=c++20" if language == "c++" else "-std=c17", f"-D{define}",
+                  f"-I{root}/src", f"-I{root}/include", "-w", "-", text="".join(f'#include "{source}"\n' for source in sources))
     text = re.sub(r"__attribute__\(\((naked|noinline)\)\)", "", re.sub(r'"\s*"', "", text))
     text = re.sub(r"(\w+)\((\w+)\)\(", r"\1 \2(", text)  # a name in parentheses, which no macro takes for its own
     found = [(name or stub, label) for name, label, stub in STATED.findall(text)]
@@ -49,7 +54,8 @@ def stated(root, define, source):
 def main():
     root = pathlib.Path(__file__).parents[2]
     library, define, sources = sys.argv[1], sys.argv[2], sys.argv[3:]
-    says = set().union(*(stated(root, define, source) for source in sources))
+    by_language = [[source for source in sources if source.endswith(".c") == is_c] for is_c in (False, True)]
+    says = set().union(*(stated(root, define, alike) for alike in by_language if alike))
     has = exported(library)
     wrong = [f"{name}: exported, but no source says so" for name in has - says]
     wrong += [f"{name}: stated by a source, but not exported" for name in says - has]

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Unit tests under a sanitizer: sanitized.py SOURCE BUILD asan|tsan test-program…
+"""Unit tests under a sanitizer: sanitized.py SOURCE BUILD asan|tsan test-program[=filter]…
 
+A filter is GoogleTest's: only those tests of the program are run.
 Builds the preset in BUILD/sanitized, which stays, so that a second run compiles only what changed.
 """
 import os
@@ -9,7 +10,8 @@ import pathlib
 import subprocess
 import sys
 
-SOURCE, BUILD, PRESET, PROGRAMS = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3], sys.argv[4:]
+SOURCE, BUILD, PRESET = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
+PROGRAMS = [argument.partition("=")[::2] for argument in sys.argv[4:]]
 OPTIONS = {
     "ASAN_OPTIONS": "detect_leaks=1:strict_string_checks=1",
     "UBSAN_OPTIONS": "print_stacktrace=1",
@@ -28,7 +30,10 @@ def quiet(*command, **more):
 build = BUILD / "sanitized" / PRESET
 if not (build / "build.ninja").exists():
     quiet("cmake", "--preset", PRESET, "-B", build, cwd=SOURCE)
-quiet("cmake", "--build", build, "--target", *PROGRAMS)
-for program in PROGRAMS:
-    output = quiet(build / program, env=os.environ | OPTIONS, cwd=build)
-    print(program, output.splitlines()[-1])
+quiet("cmake", "--build", build, "--target", *(program for program, _ in PROGRAMS))
+for program, chosen in PROGRAMS:
+    output = quiet(build / program, f"--gtest_filter={chosen or '*'}", env=os.environ | OPTIONS, cwd=build)
+    passed = output.splitlines()[-1]
+    print(program, passed)
+    if not passed.startswith("[  PASSED  ]") or " 0 tests" in passed:
+        sys.exit(f"{program} ran no test")

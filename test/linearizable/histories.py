@@ -176,7 +176,6 @@ def parsed(text):
     """A call of the report: "pop()" and its arguments, as JSON wrote them."""
     name, arguments = text[:-1].split("(", 1)
     values = json.loads(f"[{arguments}]")
-    name = {"compare_exchange": "cas", "count": "read"}.get(name, name)
     return name, values[0] if len(values) == 1 else values if values else None
 
 

@@ -108,7 +108,7 @@ for name, libraries, only in (("GOOGLETEST", ["-lgtest", "-lgtest_main"], "--gte
     run(HEDDLE, "c++", "-std=c++17", "-O0", "-g1", f"-D{name}", "-c", HERE / "suite.cpp", "-o", f"{name}.o")
     program = build(name, f"{name}.o", *libraries)
     suite = "Queues." if name == "GOOGLETEST" else ""
-    expect(f"{name}, both", run(HEDDLE, "check", program), 1, "Queue is not linearizable", "in the test `Queue`")
+    expect(f"{name}, both", run(HEDDLE, "check", program), 1, "Queue is not linearizable", f"in the check `Queue` of the test `{suite}Wrong`")
     expect(f"{name}, right", run(HEDDLE, "check", program, "--test", f"{suite}Right"), 0)
     linked = build(f"{name}_linked", f"{name}.o", *libraries, *LINKED)
     expect(f"{name}, linked, right", run(linked, only.format("Right")), 0)

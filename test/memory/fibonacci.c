@@ -4,6 +4,8 @@
 // heddle: -DN=3 clean 2,258
 // heddle: -DN=4 clean 34,205
 // heddle: -DN=5 clean 525,630
+// heddle: sc -DN=1 clean 11
+// heddle: sc -DN=2 clean 140
 // heddle: sc -DN=3 clean 1,698
 // heddle: sc -DN=4 clean 19,605
 // heddle: sc -DN=5 clean 218,243

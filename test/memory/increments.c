@@ -1,7 +1,10 @@
 // Threads that increment once: as many executions as orders.
+// heddle: -DN=2 clean 2
 // heddle: -DN=3 clean 6
 // heddle: -DN=4 clean 24
 // heddle: -DN=5 clean 120
+// heddle: -DN=6 clean 720
+// heddle: -DN=7 clean 5,040
 // heddle: sc -DN=4 clean 24
 // heddle: tso -DN=4 clean 24
 #include <assert.h>

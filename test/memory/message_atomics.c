@@ -2,6 +2,8 @@
 // heddle: clean 3
 // heddle: -DSTORE=memory_order_relaxed assertion
 // heddle: -DLOAD=memory_order_relaxed assertion
+// heddle: -DSTORE=memory_order_relaxed mended 1 0
+// heddle: -DSTORE=memory_order_relaxed -DLOAD=memory_order_relaxed mended 2 0
 // heddle: tso -DSTORE=memory_order_relaxed clean 3
 // heddle: sc -DLOAD=memory_order_relaxed clean 3
 // heddle: -DFENCES -DSTORE=memory_order_relaxed -DLOAD=memory_order_relaxed clean 3

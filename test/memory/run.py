@@ -8,9 +8,12 @@ where VERDICT is clean or the kind of the finding, and EXECUTIONS, if given, how
 What is run is its function `test`, or main if it has none.
 Without a model rc11 is meant. Every finding is replayed, and must come again. Under sc a number is that of both searches.
 The verdict `weakest` means: clean, and --advise finds no order that could be weaker, so that every single weakening of it
-fails; `spare N`: N orders could be.
+fails; `spare N`: N orders could be. Of each order that is needed the execution is told that fails without it.
+`mended N M`: it fails, and --advise makes it right by N stronger orders and M fences.
 
-    run.py HEDDLE DIRECTORY [every]   each so many-th expectation, or all of them
+    run.py HEDDLE DIRECTORY [EVERY] [--table]
+
+EVERY: each so many-th expectation, or all of them. --table: shows of each order what comes of the next weaker one.
 """
 import concurrent.futures
 import json
@@ -20,6 +23,7 @@ import sys
 import tempfile
 
 MODELS = {"sc", "tso", "rc11"}
+TABLE = {}  # of each expectation: orders that were made weaker, and what came of it
 
 
 def expectations(path):
@@ -29,18 +33,31 @@ def expectations(path):
         words = line.removeprefix("// heddle: ").split()
         model = words.pop(0) if words[0] in MODELS else "rc11"
         flags = [word for word in words if word.startswith("-D")]
-        verdict, *count = [word for word in words if not word.startswith("-D")]
-        yield number, model, flags, verdict, int(count[0].replace(",", "")) if count else None
+        verdict, *counts = [word for word in words if not word.startswith("-D")]
+        yield number, model, flags, verdict, *([int(count.replace(",", "")) for count in counts] + [None, None])[:2]
 
 
-def wrong(heddle, path, number, model, flags, verdict, count):
+def advised(notes, verdict, count, fences):
+    """What is wrong with the advice; nothing: it is as expected."""
+    changed = [note for note in notes if " instead of " in note]
+    added = [note for note in changed if " instead of none" in note]
+    expected = {"weakest": (0, 0), "spare": (count, 0), "mended": (count, fences)}[verdict]
+    if (len(changed) - len(added), len(added)) != expected or any("not every" in note for note in notes):
+        return f"other changes: {changed}"
+    needed = [i for i, note in enumerate(notes) if "; with" in note]
+    if verdict != "mended" and not all(i + 1 < len(notes) and notes[i + 1].startswith("      ") for i in needed):
+        return f"an order is needed, but not why: {notes}"
+    return "" if needed else "no order is needed"
+
+
+def wrong(heddle, path, number, model, flags, verdict, count, fences):
     with tempfile.TemporaryDirectory() as directory:
         finding = pathlib.Path(directory) / "finding.json"
         function = ["--function", "test"] if "test(" in path.read_text() else []
         command = [heddle, "check", str(path), *function, "--memory-model", model, "--format", "json",
                    "--save", str(finding), "--limit-seconds", "250", "--jobs", "1", "--flag=-O1"]
         command += [f"--flag={flag}" for flag in flags]
-        advises = verdict in ("weakest", "spare")
+        advises = verdict in ("weakest", "spare", "mended")
         if advises:
             command.append("--advise")
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
@@ -50,20 +67,25 @@ def wrong(heddle, path, number, model, flags, verdict, count):
         report = json.loads(done.stdout)
         kinds = [finding["kind"] for finding in report["findings"]]
         got = kinds[0] if kinds else report["verdict"]
-        weaker = [note for note in report.get("notes", []) if " instead of " in note or "not every" in note]
-        if advises and (got != "clean" or len(weaker) != (count if verdict == "spare" else 0)):
-            return f"{where}: {got}: {report.get('reason', '')} {weaker}"
+        notes = report.get("notes", []) + [note for finding in report["findings"] for note in finding.get("notes", [])]
+        TABLE[path.name, number] = [f"  {' '.join(flags)}: {got}" for _ in kinds] + [
+            note for note in notes if note.startswith("  ") and not note.startswith("      ")]
+        if advises:
+            amiss = "" if (got == "clean") == (verdict != "mended") else report.get("reason", "")
+            amiss = amiss or advised(notes, verdict, count, fences)
+            if amiss:
+                return f"{where}: {got}: {amiss}"
         if got != verdict and not advises:
             return f"{where}: {got} instead of {verdict}: {report.get('reason', '')}"
         executions = report["statistics"]["executions"]
-        if count is not None and verdict != "spare" and executions != count:
+        if count is not None and not advises and executions != count:
             return f"{where}: {executions} executions instead of {count}"
         if model == "sc" and count is not None:
             graphs = subprocess.run([*command, "--strategy", "graphs"], capture_output=True, text=True, timeout=300)
             if json.loads(graphs.stdout)["statistics"]["executions"] != count:
                 return f"{where}: the search of graphs has another number: {graphs.stdout}"
         if kinds:
-            again = subprocess.run([heddle, "replay", str(finding), "--times", "5"], capture_output=True, text=True, timeout=120)
+            again = subprocess.run([heddle, "replay", str(finding), "--times", "100"], capture_output=True, text=True, timeout=120)
             if again.returncode != 1:
                 return f"{where}: the replay ends with {again.returncode}: {again.stderr or again.stdout}"
     return None
@@ -71,11 +93,15 @@ def wrong(heddle, path, number, model, flags, verdict, count):
 
 def main():
     heddle, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    shows = "--table" in sys.argv
+    every = [int(word) for word in sys.argv[3:] if word.isdecimal()]
     cases = [(path, *each) for path in sorted(folder.glob("*.c*")) for each in expectations(path)]
     assert len(cases) >= 60, f"only {len(cases)} expectations were found in {folder}"
-    cases = cases[::int(sys.argv[3]) if len(sys.argv) > 3 else 1]
+    cases = cases[::every[0] if every else 1]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         failures = [text for text in pool.map(lambda case: wrong(heddle, *case), cases) if text]
+    for (file, _), lines in sorted(TABLE.items()) if shows else []:
+        print(*[file + line for line in lines], sep="\n", end="\n" if lines else "")
     print("\n".join(failures))
     print(f"{len(cases) - len(failures)} passed, {len(failures)} failed")
     return 1 if failures else 0

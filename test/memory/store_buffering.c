@@ -2,6 +2,7 @@
 // heddle: -DO=memory_order_seq_cst clean 3
 // heddle: sc clean 3
 // heddle: -DO=memory_order_relaxed assertion
+// heddle: -DO=memory_order_relaxed mended 0 2
 // heddle: -DNDEBUG clean 4
 // heddle: tso assertion
 // heddle: -DFENCE clean 3

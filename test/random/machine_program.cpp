@@ -25,14 +25,16 @@ constexpr std::uint8_t kSeqCst = 1 + static_cast<std::uint8_t>(event::MemoryOrde
 
 class Maker {
  public:
-  explicit Maker(std::uint64_t seed, bool symmetric = false) : random_(seed), symmetric_(symmetric) {
+  explicit Maker(std::uint64_t seed, bool symmetric = false, bool rights = false)
+      : random_(seed), symmetric_(symmetric), rights_(rights) {
+    careless_ = rights && below(4) == 0;
     observing_ = symmetric && below(8) == 0;
     // Some programs are well locked, some not; some have no endless loops.
     disciplined_ = below(2) == 0;
     endless_ = below(3) == 0;
     conditions_ = below(4) == 0;
     const unsigned more = below(3);  // a third of the programs has calls of every kind
-    if (more == 0)
+    if (more == 0 && !rights)
       for (unsigned i = 1 + below(3); i > 0; --i) {
         static constexpr Kind kKinds[] = {
             Kind::broadcast,    Kind::timed_wait,   Kind::try_section,   Kind::try_section,
@@ -58,7 +60,37 @@ class Maker {
   unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
 
  private:
+  // What belongs to the holder of an integer is mostly left alone by others.
   Statement statement(unsigned depth) {
+    if (!rights_) return any_statement(depth);
+    if (depth > 0 && below(2) == 0) {
+      Statement made;
+      made.kind =
+          careless_ && below(6) == 0 ? (below(2) == 0 ? Kind::own_take : Kind::own_give) : Kind::own_section;
+      made.x = static_cast<std::uint8_t>(below(kLocks));
+      made.y = static_cast<std::uint8_t>(below(careless_ ? 5 : 3));
+      made.constant = static_cast<std::uint8_t>(below(3));
+      if (made.kind != Kind::own_section) return made;
+      const std::uint8_t outer = mine_;
+      mine_ = made.x;
+      made.body = block(1 + below(3), depth - 1);
+      mine_ = outer;
+      return made;
+    }
+    if (below(12) == 0) {
+      Statement made;
+      made.kind = Kind::own_wait;
+      made.x = static_cast<std::uint8_t>(below(kLocks));
+      made.y = static_cast<std::uint8_t>(below(2));
+      if (made.x != mine_) return made;
+    }
+    Statement made = any_statement(depth);
+    if (made.kind == Kind::wait || made.kind == Kind::section) return made;
+    if (made.kind == Kind::lock || made.kind == Kind::unlock) made.kind = Kind::check;
+    if (!careless_ || below(8) != 0) made.x = made.y = mine_;
+    return made;
+  }
+  Statement any_statement(unsigned depth) {
     Statement made;
     made.x = static_cast<std::uint8_t>(below(kVariables));
     made.y = static_cast<std::uint8_t>(below(kVariables));
@@ -142,6 +174,9 @@ class Maker {
   std::mt19937_64 random_;
   std::vector<Kind> calls_;
   bool symmetric_ = false;
+  bool rights_ = false;
+  bool careless_ = false;
+  std::uint8_t mine_ = 2;  // the variable of the innermost section, or the one that is nobody's
   bool observing_ = false;
   bool disciplined_ = false;
   bool endless_ = false;
@@ -155,6 +190,9 @@ class Translator {
     for (std::size_t t = 0; t < source.threads.size(); ++t)
       functions.push_back(b_.function(fmt::format("thread{}", t)));
     routine_ = b_.function("routine");
+    std::vector<std::size_t> predicates;
+    for (std::size_t l = 0; source.has_rights && l < kLocks; ++l)
+      predicates.push_back(b_.function(fmt::format("has{}", l), 1));
     const std::size_t main = b_.function("main");
     for (std::size_t v = 0; v < kVariables; ++v) variables_.push_back(b_.global(fmt::format("x{}", v), 4));
     flag_ = b_.global("flag", 4);
@@ -174,6 +212,15 @@ class Translator {
     who_ = b_.global("who", 8);
     for (std::size_t t = 0; t < source.threads.size(); ++t)
       handles_.push_back(b_.global(fmt::format("handle{}", t), 8));
+    for (std::size_t l = 0; l < predicates.size(); ++l) {
+      owns_.push_back(b_.global(fmt::format("own{}", l), 4));
+      b_.annotate(program::Annotation::Kind::exclusive, owns_[l], predicates[l]);
+      if (source.rights_of_variables)
+        b_.annotate(program::Annotation::Kind::exclusive, variables_[l], predicates[l]);
+      b_.into(predicates[l]);
+      b_.ret(b_.compute(Opcode::icmp, b_.load(b_.global_address(owns_[l]), 4, kSeqCst), 0,
+                        static_cast<std::uint8_t>(program::IntegerPredicate::eq)));
+    }
     const std::vector<std::size_t>& handles = handles_;
     b_.into(routine_);
     put({.kind = Kind::increase});
@@ -250,6 +297,73 @@ class Translator {
     b_.line(++line_);
     if (unlock) b_.call(*unlock, {object});
     b_.at(hole).c = static_cast<Operand>(b_.next());
+  }
+  // Ways to take an integer: an assumption, a spin of compare-and-exchange, one of blocks; without waiting; and to try.
+  void put_own(const Statement& s) {
+    using program::IntegerPredicate;
+    const Operand own = b_.global_address(owns_[s.x % kLocks]);
+    const auto is = [&](Operand a, Operand b) {
+      return b_.compute(Opcode::icmp, a, b, static_cast<std::uint8_t>(IntegerPredicate::eq));
+    };
+    const auto look = [&] { return b_.load(own, 4, kSeqCst); };
+    const Operand me = b_.call(Builtin::own_number, {}, true);
+    std::size_t hole = 0;
+    bool is_try = false;
+    if (s.kind == Kind::own_wait) {
+      const auto again = static_cast<Operand>(b_.next());
+      if (s.y == 0) {
+        b_.call(Builtin::atomic_begin, {});
+        b_.call(Builtin::assume, {is(look(), b_.constant(0))});
+        b_.call(Builtin::atomic_end, {});
+      } else {
+        jump_if_not(is_zero(is(look(), b_.constant(0))), hole);
+        b_.emit({.opcode = Opcode::jump, .a = again});
+        b_.at(hole).c = static_cast<Operand>(b_.next());
+      }
+      return;
+    }
+    if (s.kind != Kind::own_give) {
+      const auto again = static_cast<Operand>(b_.next());
+      if (s.y == 1 || s.y == 4) {
+        const Operand old = b_.fresh();
+        const Operand success = b_.fresh();
+        b_.emit({.opcode = Opcode::compare_exchange,
+                 .width = 4,
+                 .aux = kSeqCst,
+                 .flags = kSeqCst,
+                 .dst = old,
+                 .a = own,
+                 .b = b_.constant(0),
+                 .c = me,
+                 .e = success});
+        is_try = s.y == 4;
+        jump_if_not(is_try ? success : is_zero(success), hole);
+        if (!is_try) {
+          b_.emit({.opcode = Opcode::jump, .a = again});
+          b_.at(hole).c = static_cast<Operand>(b_.next());
+        }
+      } else {
+        b_.call(Builtin::atomic_begin, {});
+        if (s.y == 0) b_.call(Builtin::assume, {is(look(), b_.constant(0))});
+        if (s.y == 2) {
+          jump_if_not(is_zero(is(look(), b_.constant(0))), hole);
+          b_.call(Builtin::atomic_end, {});
+          b_.emit({.opcode = Opcode::jump, .a = again});
+          b_.at(hole).c = static_cast<Operand>(b_.next());
+        }
+        b_.store(me, own, 4, kSeqCst);
+        b_.call(Builtin::atomic_end, {});
+      }
+    }
+    put(s.body);
+    b_.line(++line_);
+    if (s.kind != Kind::own_take) {
+      if (s.constant != 2) b_.call(Builtin::atomic_begin, {});
+      if (s.constant == 1) b_.call(Builtin::assume, {is(look(), me)});
+      b_.store(b_.constant(0), own, 4, kSeqCst);
+      if (s.constant != 2) b_.call(Builtin::atomic_end, {});
+    }
+    if (is_try) b_.at(hole).c = static_cast<Operand>(b_.next());
   }
   bool put_call(const Statement& s) {
     const auto variable = [&](std::uint8_t v) { return b_.global_address(variables_[v % kVariables]); };
@@ -492,6 +606,12 @@ class Translator {
       case Kind::order:
         put_block(s);
         break;
+      case Kind::own_section:
+      case Kind::own_take:
+      case Kind::own_give:
+      case Kind::own_wait:
+        put_own(s);
+        break;
       case Kind::claim:
         b_.store(self(), b_.global_address(who_), 8, kSeqCst);
         break;
@@ -523,6 +643,7 @@ class Translator {
   Builder b_;
   std::vector<std::size_t> variables_;
   std::vector<std::size_t> locks_;
+  std::vector<std::size_t> owns_;
   std::size_t flag_ = 0;
   std::size_t condition_ = 0;
   std::size_t head_ = 0;
@@ -601,6 +722,18 @@ void write(const std::vector<Statement>& block, unsigned indent, std::string& ou
         break;
       case Kind::order:
         line(fmt::format("x{} = head < head->next;", s.x));
+        break;
+      case Kind::own_section:
+        with_body(fmt::format("with own{}, taken as {}, given back as {}", s.x, s.y, s.constant));
+        break;
+      case Kind::own_take:
+        line(fmt::format("take own{} as {};", s.x, s.y));
+        break;
+      case Kind::own_give:
+        line(fmt::format("give own{} back as {};", s.x, s.constant));
+        break;
+      case Kind::own_wait:
+        line(fmt::format("until own{} is nobody's, as {};", s.x, s.y));
         break;
       case Kind::notify:
         line("notify;");
@@ -729,12 +862,24 @@ MachineProgram random_symmetric_program(std::uint64_t seed) {
   return made;
 }
 
+MachineProgram random_program_with_rights(std::uint64_t seed) {
+  Maker maker(seed, false, true);
+  MachineProgram made;
+  made.has_rights = true;
+  made.rights_of_variables = maker.below(3) != 0;
+  const unsigned threads = 2 + (maker.below(4) == 0 ? 1 : 0);
+  for (unsigned t = 0; t < threads; ++t) made.threads.push_back(maker.block(1 + maker.below(2), 2));
+  if (maker.below(4) == 0) made.before = maker.block(1, 0);
+  return made;
+}
+
 bool exits(const MachineProgram& program) { return Translator::uses(program, Kind::exit); }
 
 program::Program built(const MachineProgram& program) { return Translator().run(program); }
 
 std::string text(const MachineProgram& program) {
   std::string out = program.alike ? "every thread is the first one\n" : "";
+  if (program.has_rights) out += program.rights_of_variables ? "own0 for x0, own1 for x1\n" : "own0, own1\n";
   if (program.detached) out += "detached\n";
   if (program.own_ids) out += "main has the ids\n";
   for (std::size_t i = 0; i < kLocks; ++i)

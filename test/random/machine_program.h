@@ -56,6 +56,10 @@ struct Statement {
     check_claim,  // assert(who != this thread)
     number,       // x = the number of this thread: not the same for all that are alike
     order,        // x = whether one block lies below another
+    own_section,  // of an integer that its holder's number is in, taken and given back in one of several ways
+    own_take,     // likewise, one without the other
+    own_give,
+    own_wait,  // until it is nobody's
   };
   Kind kind = Kind::assign;
   std::uint8_t x = 0;  // variable, lock or flag
@@ -74,11 +78,16 @@ struct MachineProgram {
   bool own_ids = false;                 // or main does, in memory of its own
   std::uint8_t lock_kinds[2] = {0, 0};  // as PTHREAD_MUTEX_NORMAL, _RECURSIVE, _ERRORCHECK
   bool prefers_writers = false;
+  // Exclusive access: each integer belongs to its holder, and so does the variable of its number, if said here.
+  bool has_rights = false;
+  bool rights_of_variables = false;
 };
 
 MachineProgram random_machine_program(std::uint64_t seed);
 // Threads that run the same statements, with blocks on the heap and ids of threads in memory.
 MachineProgram random_symmetric_program(std::uint64_t seed);
+// Programs with integers as locks, annotated so.
+MachineProgram random_program_with_rights(std::uint64_t seed);
 bool exits(const MachineProgram& program);  // anywhere but at the end of main
 program::Program built(const MachineProgram& program);
 std::string text(const MachineProgram& program);

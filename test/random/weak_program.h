@@ -102,6 +102,32 @@ inline Instruction notify(std::uint32_t location) {
   Modification modification{.kind = Modification::Kind::drop_a_bit, .guarded = true, .unequal = true};
   return modify(location, modification, MemoryOrder::relaxed, MemoryOrder::relaxed);
 }
+// A futex: whoever waits enters the queue, and looks at the word once more before it waits to be taken out. A wake takes
+// one out, or all, and whoever comes after it sees what the waker had stored.
+inline void wait_at_futex(std::vector<Instruction>& thread, std::uint32_t queue, std::uint64_t bit,
+                          std::uint32_t word, std::uint64_t expected) {
+  constexpr std::uint64_t kNever = 99;  // no value of a queue
+  const auto change = [&](Modification::Kind kind, std::uint64_t operand, MemoryOrder order) {
+    Modification modification{.kind = kind};
+    modification.operand = operand;
+    thread.push_back(modify(queue, modification, order, order));
+  };
+  const auto skip = [&](std::uint64_t unless, std::size_t distance) {
+    thread.push_back({.kind = Instruction::Kind::skip_unless, .value = unless, .distance = distance});
+  };
+  change(Modification::Kind::bit_or, bit, MemoryOrder::acq_rel);
+  thread.push_back(load(word));
+  skip(expected, 2);
+  Modification woken{.guarded = true, .waits = true};
+  woken.mask = bit;
+  thread.push_back(modify(queue, woken, MemoryOrder::acquire, MemoryOrder::acquire));
+  skip(kNever, 1);
+  change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed);
+}
+inline Instruction wake_at_futex(std::uint32_t queue, bool all) {
+  const Modification modification{.kind = all ? Modification::Kind::bit_and : Modification::Kind::drop_a_bit};
+  return modify(queue, modification, MemoryOrder::acq_rel, MemoryOrder::acq_rel);
+}
 inline Instruction arrive(std::uint32_t location, std::uint64_t parties) {
   Modification modification{.kind = Modification::Kind::arrive};
   modification.operand = parties;
@@ -161,6 +187,43 @@ struct Shape {
   bool fences = true, locks = true, skips = true, awaits = true, objects = true, all_sc = false;
 };
 
+// A use of a semaphore, a condition, a futex or a barrier; how many events it is. `objects`: the first location that is none
+// of an atomic or a mutex.
+template <class Below>
+int put_object(Thread& thread, std::uint64_t bit, std::uint32_t objects, std::uint32_t location,
+               Below below) {
+  enum : std::uint32_t { kSemaphore, kCondition = 2, kBarrier, kQueue };
+  const std::uint32_t object = objects + static_cast<std::uint32_t>(below(2));
+  switch (below(object == objects + kSemaphore ? 3 : 8)) {
+    case 0:
+      thread.push_back(post(object));
+      return 2;
+    case 1:
+      thread.push_back(take(object, true));
+      return 2;
+    case 2:
+      thread.push_back(take(object, false));
+      return 2;
+    case 3:
+      thread.push_back(begin_to_wait(objects + kCondition, bit));
+      thread.push_back(wake(objects + kCondition, bit));
+      return 3;
+    case 4:
+      thread.push_back(notify(objects + kCondition));
+      return 2;
+    case 5:
+      wait_at_futex(thread, objects + kQueue, bit, location, below(2));
+      return 4;
+    case 6:
+      thread.push_back(wake_at_futex(objects + kQueue, below(2) == 0));
+      return 2;
+    default:
+      thread.push_back(arrive(objects + kBarrier, 2));
+      thread.push_back(leave(objects + kBarrier));
+      return 3;
+  }
+}
+
 inline Program generate(std::mt19937_64& random, const Shape& shape) {
   const auto below = [&](std::uint64_t n) { return random() % n; };
   const auto pick = [&](std::initializer_list<MemoryOrder> orders) {
@@ -174,36 +237,10 @@ inline Program generate(std::mt19937_64& random, const Shape& shape) {
     Thread& thread = program[below(program.size())];
     const auto location = static_cast<std::uint32_t>(below(shape.locations));
     switch (below(shape.objects ? 11 : 10)) {
-      case 10: {
-        const std::uint32_t object = mutex + 1 + static_cast<std::uint32_t>(below(2));
-        const std::uint64_t bit = std::uint64_t{1} << (&thread - program.data());
-        left -= 2;
-        switch (below(object == mutex + 1 ? 3 : 6)) {
-          case 0:
-            thread.push_back(post(object));
-            break;
-          case 1:
-            thread.push_back(take(object, true));
-            break;
-          case 2:
-            thread.push_back(take(object, false));
-            break;
-          case 3:
-            thread.push_back(begin_to_wait(mutex + 3, bit));
-            thread.push_back(wake(mutex + 3, bit));
-            --left;
-            break;
-          case 4:
-            thread.push_back(notify(mutex + 3));
-            break;
-          default:
-            thread.push_back(arrive(mutex + 4, 2));
-            thread.push_back(leave(mutex + 4));
-            --left;
-            break;
-        }
+      case 10:
+        left -=
+            put_object(thread, std::uint64_t{1} << (&thread - program.data()), mutex + 1, location, below);
         break;
-      }
       case 0:
       case 1:
       case 2:

@@ -213,6 +213,13 @@ def std_atomic(maker, a, kind):
     return made
 
 
+def exchanged_in_vain(maker):
+    """A compare-exchange that fails is a load: it stands beside plain reads."""
+    x = maker.variable("uint32_t")
+    attempt = lambda expected, weak: say(f"{{ uint32_t was = {expected}; {add_to_r(f'__atomic_compare_exchange_n(&{x}, &was, 1, {weak}, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)')} }}")
+    return Family([attempt(7, 0), attempt(7, 1), say(add_to_r(x), cost=0)], [attempt(0, 0), attempt(1, 1), say(f"{x}++;")])
+
+
 def published(maker):
     """Data handed over by a flag: right or wrong by the orders."""
     x, f = maker.variable("uint32_t"), maker.fresh("f") + "$"
@@ -270,7 +277,8 @@ def mutex(maker):
                   say(f"if (got(&r, {lock})) return 0;"), say(add_to_r(f"code(pthread_mutex_consistent(&{m}))"))]
     wrong = [say(f"{unlock};"), say(f"if (got(&r, {lock})) {add_to_r(f'code({lock})')}", cost=2), say(f"{lock}; return 0;"), say(f"{x}++;"),
              say(f"pthread_mutex_destroy(&{m});"), say(f"make_mutex(&{m}, kind_{kind});"), rewritten(m),
-             say(f"(void)*(volatile unsigned char*)&{m};"), say(f"if (pthread_mutex_trylock(&{m})) {{ {unlock}; }}"), *early_end(m)]
+             say(f"(void)*(volatile unsigned char*)&{m};"), say(f"if (pthread_mutex_trylock(&{m})) {{ {unlock}; }}"), *early_end(m),
+             *touched_within(lock, unlock, m)]
     if kind.startswith("robust"):  # whoever cannot have it any more does without
         wrong.append(say(f"{{ int e = {lock}; {x}++; if (e == 0 || e == EOWNERDEAD) {unlock}; }}", cost=2))
     return Family(right, wrong)
@@ -278,7 +286,16 @@ def mutex(maker):
 
 def rewritten(lvalue):
     """A plain write of a byte of the object: as it was."""
-    return say(f"{{ volatile unsigned char* b = (volatile unsigned char*)&{lvalue}; *b = *b; }}")
+    return say(rewriting(lvalue))
+
+
+def rewriting(lvalue):
+    return f"{{ volatile unsigned char* b = (volatile unsigned char*)&{lvalue}; *b = *b; }}"
+
+
+def touched_within(lock, unlock, lvalue):
+    """By the holder of the lock, in its own bytes: those who wait for it use them."""
+    return [say(f"if (({lock}) == 0) {{ {each} {unlock}; }}", cost=2) for each in (rewriting(lvalue), f"(void)*(volatile unsigned char*)&{lvalue};")]
 
 
 def early_end(lvalue):
@@ -316,7 +333,8 @@ def rwlock(maker):
                    write(f"if (got(&r, {call('clockwrlock', f', CLOCK_REALTIME, &{times}')})) {{"), read(f"if (got(&r, {call('clockrdlock', f', CLOCK_MONOTONIC, &{times}')})) {{")],
                   [say(f"{unlock};"), say(f"{call('rdlock')};"), say(f"{call('wrlock')}; return 0;"), say(f"{call('rdlock')}; {x}++; {unlock};", cost=2),
                    say(f"{call('destroy')};"), say(f"make_rwlock(&{m}, 0);"), say(f"{x} = 1;"), rewritten(m),
-                   say(f"if (got(&r, {call('wrlock')})) {{ {add_to_r('code(' + call('rdlock') + ')')} {unlock}; }}", cost=2), *early_end(m)])
+                   say(f"if (got(&r, {call('wrlock')})) {{ {add_to_r('code(' + call('rdlock') + ')')} {unlock}; }}", cost=2), *early_end(m),
+                   *touched_within(call("wrlock"), unlock, m)])
 
 
 def spin(maker):
@@ -324,7 +342,8 @@ def spin(maker):
     section = lambda head: lambda inner: Statement([head], [Statement([f"{x}++;"], cost=0)] + inner(), [f"pthread_spin_unlock(&{m}); }}"], 2)
     return Family([section(f"{{ pthread_spin_lock(&{m});")] * 2 + [section(f"if (got(&r, pthread_spin_trylock(&{m}))) {{")],
                   [say(f"pthread_spin_unlock(&{m});"), say(f"pthread_spin_lock(&{m}); return 0;"), say(f"pthread_spin_destroy(&{m});"), say(f"pthread_spin_init(&{m}, 0);"),
-                   say(f"{x}++;"), say(f"(void)*(volatile unsigned char*)&{m};"), *early_end(m)])
+                   say(f"{x}++;"), say(f"(void)*(volatile unsigned char*)&{m};"), *early_end(m),
+                   *touched_within(f"pthread_spin_lock(&{m})", f"pthread_spin_unlock(&{m})", m)])
 
 
 # ---- waiting ----
@@ -515,7 +534,7 @@ def leaving(maker):
                   [say("exit(3);"), say("_exit(1);"), say("abort();"), say(f"atexit(late_{h});", cost=0), say(f"{x}++;"), say("pthread_exit(0);"), say(f"if (__atomic_load_n(&{a}, __ATOMIC_SEQ_CST) == 2) exit(1);")])
 
 
-SHARED = [atomics, atomics, published, handed_over, mutex, mutex, mutex, rwlock, spin, condition, condition, semaphore, barrier, once, own_memory, libc, stamps]
+SHARED = [atomics, atomics, published, handed_over, mutex, mutex, mutex, rwlock, spin, condition, condition, semaphore, barrier, once, own_memory, libc, stamps, exchanged_in_vain]
 FAMILIES = {"c": SHARED + [c11_mutex, own_futex], "cpp": SHARED[2:] + [atomics] * 2 + [std_mutex] * 4 + [std_condition] * 2 + [std_waiting] * 3 + [std_shared]}
 
 

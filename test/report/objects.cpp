@@ -189,8 +189,8 @@ int main(int, char** arguments) {
   ages[1] = 2;
   queue.push_back(1);
   race([] { counted->high = 1; });                 // name: counted->high
-  race([] { ages.begin()->second = 3; });          // name: element of a std::map or std::set
-  race([] { queue.front() = 3; });                 // name: element of a std::list
+  race([] { ages.begin()->second = 3; });          // name: element of ages
+  race([] { queue.front() = 3; });                 // name: element of queue
   published = new Node;
   race([] { published.load(std::memory_order_relaxed)->value = 1; });  // name: published->value
   race([] { const std::lock_guard<std::mutex> guard(plain_lock); table[1].low = 1; },  // holds: plain_lock

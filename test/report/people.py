@@ -277,8 +277,8 @@ def main():
         expect(done.returncode == 2 and "cannot be written" in done.stderr, f"bad --save: {done.stderr}")
 
         # Nothing that was saved is overwritten; where it cannot be saved it is elsewhere, and told.
-        for _ in range(3):
-            done = run("check", "./race")
+        for words in ([], ["--", "one"], ["--", "two"]):  # a schedule of another program: with other arguments
+            done = run("check", "./race", *words)
             expect(done.returncode == 1, f"check: {done.returncode}")
         saved = sorted(path.name for path in folder.glob("heddle-finding*.json"))
         expect(saved == ["heddle-finding-1.json", "heddle-finding-2.json", "heddle-finding.json"], f"{saved}")

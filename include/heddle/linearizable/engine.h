@@ -8,12 +8,12 @@ extern "C" {
 #endif
 
 /* Which version of all this the test and the library speak; they must be of the same one. It grows with each change. */
-enum { HEDDLE_CALLS_VERSION = 3 };
+enum { HEDDLE_CALLS_VERSION = 5 };
 unsigned heddle_runtime_calls_version(void) __attribute__((weak));
 
-/* A call, in the time of its execution: the n-th beginning or end. It begins with its first visible operation, not
- * before: the later it begins, the more has to come before it. Under a memory model there is no such time: `ended` says
- * what happens before it. Zeros are right for whatever else is not given. */
+/* A call, in the time of its execution: the n-th beginning or end. It begins with its first visible operation, or with
+ * the first thread that it starts, and not before: the later it begins, the more has to come before it. Under a memory
+ * model there is no such time: `ended` says what happens before it. Zeros are right for whatever else is not given. */
 struct heddle_call_times {
   unsigned long
       version; /* given, and never changed: HEDDLE_CALLS_VERSION. It was 0 before there were versions. */
@@ -58,6 +58,12 @@ enum { HEDDLE_MANY_SCENARIOS = 1000000 };
 void heddle_runtime_scenario(unsigned long number, unsigned long all, const char* words)
     __attribute__((weak));
 
+/* For a verdict that finds nothing: what the searches that follow go through, in words. Null: they are of no such test. */
+void heddle_runtime_tries(const char* words) __attribute__((weak));
+
+/* The number of the thread that was started last, which is called T with that number; 0: none was. */
+unsigned heddle_runtime_newest_thread(void) __attribute__((weak));
+
 /* Does a memory model decide what atomics read? Then times say nothing about different threads. */
 int heddle_runtime_is_weak(void) __attribute__((weak));
 
@@ -65,6 +71,13 @@ int heddle_runtime_is_weak(void) __attribute__((weak));
  * many as it takes leaves out the numbers that it might have needed. */
 int heddle_runtime_is_replay(void) __attribute__((weak));
 void heddle_runtime_leave_out_checks(unsigned count) __attribute__((weak));
+
+/* Checks in a row, from 1 to 0: each begins if an execution of the one before asked for it. Whether one did is known
+ * after the check, and the same in all processes that do it together; if it is run again, always. Of shares
+ * (--shard) that know nothing of each other one does the whole row, and the others leave it out. */
+void heddle_runtime_row(int begins) __attribute__((weak));
+void heddle_runtime_ask_for_next(void) __attribute__((weak));
+int heddle_runtime_is_next_asked_for(void) __attribute__((weak));
 
 #ifdef __cplusplus
 }

@@ -29,7 +29,11 @@ struct Alphabet : Names {  // operation and arguments of each call
     unsigned which;
   };
   std::vector<Entry> calls;
+  std::vector<unsigned> threads;  // of each but main, in the schedule: an object may have made others before
 
+  std::string thread(std::uint32_t number) const override {
+    return Names::thread(number == 0 || number > threads.size() ? number : threads[number - 1]);
+  }
   std::string call(std::uint32_t call) const override {
     return calls[call].operation->name + calls[call].operation->arguments(calls[call].which);
   }

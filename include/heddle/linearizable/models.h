@@ -13,10 +13,30 @@
 #include <set>
 #include <vector>
 
+#include <heddle/linearizable/token.h>
+
 namespace heddle {
 namespace model {
 
 namespace detail {
+// A value as a model keeps it, hashes and compares it. Only models may look at a token.
+template <class T>
+struct Held {
+  using type = T;
+  static T of(T value) { return value; }
+};
+template <>
+struct Held<token> {
+  using type = long;
+  static long of(token value) { return reveal(value); }
+};
+template <class T>
+using held = typename Held<T>::type;
+template <class T>
+held<T> hold(T value) {
+  return Held<T>::of(std::move(value));
+}
+
 template <class Each>
 std::size_t hash_of(const Each& values) {
   std::size_t result = values.size();
@@ -30,12 +50,13 @@ std::size_t hash_of(const Each& values) {
 // First in, first out.
 template <class T>
 struct queue {
-  std::deque<T> values;
+  using held = detail::held<T>;
+  std::deque<held> values;
 
-  void push(T value) { values.push_back(std::move(value)); }
-  std::optional<T> pop() {
+  void push(T value) { values.push_back(detail::hold<T>(std::move(value))); }
+  std::optional<held> pop() {
     if (values.empty()) return std::nullopt;
-    T value = values.front();
+    held value = values.front();
     values.pop_front();
     return value;
   }
@@ -53,16 +74,19 @@ struct queue {
 // Last in, first out.
 template <class T>
 struct stack {
-  std::vector<T> values;
+  using held = detail::held<T>;
+  std::vector<held> values;
 
-  void push(T value) { values.push_back(std::move(value)); }
-  std::optional<T> pop() {
+  void push(T value) { values.push_back(detail::hold<T>(std::move(value))); }
+  std::optional<held> pop() {
     if (values.empty()) return std::nullopt;
-    T value = values.back();
+    held value = values.back();
     values.pop_back();
     return value;
   }
-  std::optional<T> top() const { return values.empty() ? std::nullopt : std::optional<T>(values.back()); }
+  std::optional<held> top() const {
+    return values.empty() ? std::nullopt : std::optional<held>(values.back());
+  }
   std::size_t size() const { return values.size(); }
   bool empty() const { return values.empty(); }
   bool operator==(const stack& other) const { return values == other.values; }
@@ -83,17 +107,20 @@ struct set {
 
 template <class K, class V>
 struct map {
-  std::map<K, V> values;
+  using held = detail::held<V>;
+  std::map<K, held> values;
 
-  void put(K key, V value) { values[std::move(key)] = std::move(value); }
-  bool put_if_absent(K key, V value) { return values.emplace(std::move(key), std::move(value)).second; }
-  std::optional<V> get(const K& key) const {
+  void put(K key, V value) { values[std::move(key)] = detail::hold<V>(std::move(value)); }
+  bool put_if_absent(K key, V value) {
+    return values.emplace(std::move(key), detail::hold<V>(std::move(value))).second;
+  }
+  std::optional<held> get(const K& key) const {
     const auto found = values.find(key);
-    return found == values.end() ? std::nullopt : std::optional<V>(found->second);
+    return found == values.end() ? std::nullopt : std::optional<held>(found->second);
   }
   bool remove(const K& key) { return values.erase(key) > 0; }
-  std::optional<V> take(const K& key) {
-    std::optional<V> found = get(key);
+  std::optional<held> take(const K& key) {
+    std::optional<held> found = get(key);
     values.erase(key);
     return found;
   }
@@ -102,7 +129,8 @@ struct map {
   std::size_t hash() const {
     std::size_t result = values.size();
     for (const auto& each : values)
-      result = (result ^ std::hash<K>()(each.first)) * 0x9e3779b97f4a7c15U + 31 * std::hash<V>()(each.second);
+      result =
+          (result ^ std::hash<K>()(each.first)) * 0x9e3779b97f4a7c15U + 31 * std::hash<held>()(each.second);
     return result;
   }
 };
@@ -126,21 +154,23 @@ struct counter {
 // One value, written and read as a whole.
 template <class T>
 struct register_of {
-  T value{};
+  using held = detail::held<T>;
+  held value{};
 
-  void write(T to) { value = std::move(to); }
-  T read() const { return value; }
+  void write(T to) { value = detail::hold<T>(std::move(to)); }
+  held read() const { return value; }
   bool compare_exchange(const T& expected, T desired) {
-    if (!(value == expected)) return false;
-    value = std::move(desired);
+    if (!(value == detail::hold<T>(expected))) return false;
+    value = detail::hold<T>(std::move(desired));
     return true;
   }
-  T exchange(T to) {
-    std::swap(to, value);
-    return to;
+  held exchange(T to) {
+    held before = std::move(value);
+    value = detail::hold<T>(std::move(to));
+    return before;
   }
   bool operator==(const register_of& other) const { return value == other.value; }
-  std::size_t hash() const { return std::hash<T>()(value); }
+  std::size_t hash() const { return std::hash<held>()(value); }
 };
 
 // Who holds it is the caller's business: acquire waits while it is held.

@@ -155,7 +155,7 @@ class TypedOperation : public Operation {
  public:
   using Result = typename SignatureOn<Object, Function>::Result;
   using Self = typename SignatureOn<Object, Function>::Self;
-  static_assert(Passable<typename SignatureOn<Object, Function>::Parameters>::value);
+  static_assert(Passable<typename SignatureOn<Object, Function>::Parameters>::is_said);
   using Arguments = typename SignatureOn<Object, Function>::Arguments;
   static constexpr std::size_t kArguments = std::tuple_size_v<Arguments>;
 

@@ -9,6 +9,15 @@
 namespace heddle {
 namespace linearize {
 
+namespace detail {
+struct Row {  // of checks, as long as it lives
+  Row() { heddle_runtime_row(1); }
+  ~Row() { heddle_runtime_row(0); }
+  Row(const Row&) = delete;
+  Row& operator=(const Row&) = delete;
+};
+}  // namespace detail
+
 // A thread stands still, and others cannot go on. Blocking operations may.
 inline int Test::judge_progress(Execution& execution) {
   std::string stuck, still;
@@ -16,7 +25,7 @@ inline int Test::judge_progress(Execution& execution) {
   for (std::uint32_t thread = 1; thread < execution.calls.size(); ++thread)
     for (const Slot& slot : execution.calls[thread]) {
       if (!slot.begun || slot.outcome != nullptr) continue;
-      const std::string text = "T" + std::to_string(thread) + " " + alphabet.call(slot.call);
+      const std::string text = alphabet.thread(thread) + " " + alphabet.call(slot.call);
       if ((thread == execution.stopped) != execution.alone)
         still += (standing++ == 0 ? "" : ", ") + text;
       else if (!alphabet.calls[slot.call].operation->may_wait)
@@ -72,30 +81,28 @@ inline void Test::stop_threads(const Execution& execution) {
 inline void Test::run_progress() {
   if (plan.progress == Plan::none || heddle_runtime_is_replay == nullptr)
     return;  // `heddle run` stops no thread
-  char* memory = shared_memory(sizeof(int));
-  stop_reached_ = reinterpret_cast<int*>(memory);
   for (std::size_t i = 0; i < batch_.size(); ++i)
     for (unsigned thread = 1; batch_[i].threads.size() > 1 && thread <= batch_[i].threads.size(); ++thread)
       stops_.push_back({i, thread});
   for (const bool others : {false, true}) {
     if (!others && plan.progress == Plan::obstruction_free) continue;
     stop_others_ = others;
-    *stop_reached_ = 1;
+    bool goes_on = !stops_.empty();
+    const detail::Row row;
     constexpr unsigned kMost = 1000;
-    for (stop_before_ = 1; stop_before_ <= kMost && !stops_.empty() && *stop_reached_ != 0; ++stop_before_) {
-      *stop_reached_ = heddle_runtime_is_replay();
+    for (stop_before_ = 1; stop_before_ <= kMost && goes_on; ++stop_before_) {
       const int result = explore();
+      goes_on = heddle_runtime_is_next_asked_for() != 0;
       if (result == kFails && told_ != nullptr && told_[0] != 0) fail(told_);
       if (result == kFails) fail<ReportedFailure>(plan.name + " does not make progress: heddle reports why");
       note(result);
     }
-    if (stop_before_ > kMost && *stop_reached_ != 0)
+    if (stop_before_ > kMost && goes_on && heddle_runtime_is_replay() == 0)
       fail(plan.name +
            ": threads perform more than 1,000 operations, and where they stop later was not tried");
     heddle_runtime_leave_out_checks(static_cast<unsigned>(kMost + 1 - stop_before_));
   }
   stops_.clear();
-  munmap(memory, sizeof(int));
 }
 
 }  // namespace linearize

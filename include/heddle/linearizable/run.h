@@ -81,6 +81,9 @@ class Test {
   void perform(Execution& execution, Slot& slot, unsigned threads);
   void perform_final(Execution& execution);
   void tell_scenario(const Execution& execution);
+  std::string tried() const;
+  void number_thread(unsigned thread);
+  void tell_wait(const Execution& execution);
   std::string place_of(const Execution& execution) const;
   std::size_t most_alike(const Scenario& scenario) const;
   void judge(Execution& execution);
@@ -123,8 +126,7 @@ class Test {
   std::vector<Stop> stops_;        // none: no thread is stopped
   unsigned long stop_before_ = 0;  // which operation
   bool stop_others_ = false;
-  int* stop_reached_ = nullptr;  // in memory that all processes share
-  std::size_t done_ = 0;         // scenarios of smaller batches
+  std::size_t done_ = 0;  // scenarios of smaller batches
   std::size_t all_ = 0;
   bool is_exhausted_ = true;  // all schedules of those were explored
   static constexpr std::size_t kTold = 1 << 16;
@@ -183,10 +185,13 @@ inline void Test::execute_scenario() {
     const auto count = static_cast<unsigned>(scenario.threads.size());
     std::vector<std::thread> threads;
     threads.reserve(count);
-    for (unsigned i = 1; i <= count; ++i)
+    for (unsigned i = 1; i <= count; ++i) {
       threads.emplace_back([this, &execution, i, count] {
         for (Slot& slot : execution.calls[i]) perform(execution, slot, count > 1 ? count : 0);
       });
+      number_thread(i);
+    }
+    if (words_.empty()) tell_scenario(execution);
     const auto goes_on = [&](unsigned i) {
       return execution.stopped == 0 || (i == execution.stopped) == execution.alone;
     };
@@ -196,10 +201,7 @@ inline void Test::execute_scenario() {
     execution.resumed = true;
     for (unsigned i = 1; i <= count; ++i)
       if (!goes_on(i)) threads[i - 1].join();
-    if (execution.stopped != 0 && heddle_runtime_go_on() == kCameToLast) {
-      const Outside outside;
-      *stop_reached_ = 1;
-    }
+    if (execution.stopped != 0 && heddle_runtime_go_on() == kCameToLast) heddle_runtime_ask_for_next();
   }
   perform_final(execution);
   destroy(execution.object);
@@ -331,8 +333,10 @@ inline int Test::judge_stuck(void* argument) {
     return test.judge_progress(execution);
   for (const auto& calls : execution.calls)
     for (const Slot& slot : calls)
-      if (slot.begun && slot.outcome == nullptr && !test.alphabet.calls[slot.call].operation->may_wait)
+      if (slot.begun && slot.outcome == nullptr && !test.alphabet.calls[slot.call].operation->may_wait) {
+        test.tell_wait(execution);
         return 2;
+      }
   const Verdict& verdict = test.judged(execution);
   if (verdict.right) return 0;
   test.tell(verdict);
@@ -439,8 +443,10 @@ inline void Test::run() {
     fail(plan.name +
          ": there is no scenario to try: it takes an operation, two threads (one, if there is a model) and a "
          "call");
+  if (heddle_runtime_tries) heddle_runtime_tries(tried().c_str());
   run_enumerated(all);
   run_random(all);
+  if (heddle_runtime_tries) heddle_runtime_tries(nullptr);
 }
 
 inline char* Test::shared_memory(std::size_t bytes) const {

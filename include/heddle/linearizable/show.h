@@ -86,6 +86,39 @@ struct IsVariant : std::false_type {};
 template <class... T>
 struct IsVariant<std::variant<T...>> : std::true_type {};
 
+// "Red": an enumerator as the compiler spells it; "": the value has none. Only of enum class: which values an unscoped one
+// may have is not known here.
+template <auto value>
+std::string_view spelt() {
+  const std::string_view text =
+      __PRETTY_FUNCTION__;  // "… [with auto value = Color::Red; …]", "… [value = Color::Red]"
+  const std::size_t first = text.find("value = ") + 8;
+  const std::string_view name = text.substr(first, text.find_first_of(";]", first) - first);
+  return name.front() == '(' ? "" : name.substr(name.rfind(':') + 1);
+}
+template <class T, std::size_t... Index>
+std::string_view enumerator(T value, std::index_sequence<Index...>) {
+  using Number = std::underlying_type_t<T>;
+  std::string_view name;
+  ((name = value == static_cast<T>(static_cast<Number>(Index))
+               ? spelt<static_cast<T>(static_cast<Number>(Index))>()
+               : name),
+   ...);
+  return name;
+}
+template <class T>
+void show_enum(std::ostream& out, T value) {
+  constexpr std::size_t kNamed = 32;
+  std::string_view name;
+  if constexpr (!std::is_convertible_v<T, std::underlying_type_t<T>> &&
+                !std::is_same_v<std::underlying_type_t<T>, bool>)
+    name = enumerator(value, std::make_index_sequence<kNamed>());
+  if (name.empty())
+    out << static_cast<long long>(value);
+  else
+    out << name;
+}
+
 // False: there is no way to show it.
 template <class T>
 bool show(std::ostream& out, const T& value) {
@@ -95,7 +128,7 @@ bool show(std::ostream& out, const T& value) {
                        std::is_same_v<T, unsigned char>) {
     out << static_cast<int>(value);
   } else if constexpr (std::is_enum_v<T> && !IsStreamed<T>::value) {
-    out << static_cast<long long>(value);
+    show_enum(out, value);
   } else if constexpr (std::is_convertible_v<const T&, std::string> || std::is_same_v<T, std::string_view>) {
     out << '"' << std::string(value) << '"';
   } else if constexpr (IsOptional<T>::value) {

@@ -8,6 +8,7 @@
 
 #include <tuple>
 
+#include <heddle/linearizable/lists.h>
 #include <heddle/linearizable/monitors.h>
 #include <heddle/linearizable/sequential.h>
 
@@ -47,6 +48,7 @@ struct TypedCall {
   std::uint32_t key = 0;
   std::uint32_t value = 0;
   std::uint32_t result = kUnknown;
+  std::uint32_t word = 0;  // how whoever recorded it calls the operation
   Time begin = 0;
   Time end = kNever;
 };
@@ -152,9 +154,9 @@ class TypedStates : public Sequential {
  public:
   TypedStates(Kind kind, const TypedHistory& history) : kind_(kind) {
     states_.number({});
-    std::map<std::tuple<Role, std::uint32_t, std::uint32_t>, std::uint32_t> numbers;
+    std::map<std::tuple<Role, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> numbers;
     for (const TypedCall& call : history) {
-      const auto found = numbers.emplace(std::make_tuple(call.role, call.key, call.value),
+      const auto found = numbers.emplace(std::make_tuple(call.role, call.key, call.value, call.word),
                                          static_cast<std::uint32_t>(numbers.size()));
       if (found.second) operations_.push_back(call);
       Call plain;
@@ -167,7 +169,7 @@ class TypedStates : public Sequential {
     }
   }
   const History& history() const { return history_; }
-  const std::vector<std::uint32_t>& contents(State state) const { return states_[state].numbers; }
+  std::vector<std::uint32_t> contents(State state) const { return states_[state]; }
   const TypedCall& operation(std::uint32_t number) const { return operations_[number]; }
   State initial() override { return 0; }
   // Of the operation in that state; kUnknown: it cannot happen, or returns nothing.
@@ -181,16 +183,6 @@ class TypedStates : public Sequential {
   }
 
  private:
-  struct Contents {
-    std::vector<std::uint32_t> numbers;
-    bool operator==(const Contents& other) const { return numbers == other.numbers; }
-    std::size_t hash() const {
-      std::size_t result = numbers.size();
-      for (const std::uint32_t number : numbers)
-        result = (result ^ number) * 0x9e3779b97f4a7c15U + (result >> 31);
-      return result;
-    }
-  };
   struct Step {
     bool can = false;
     std::uint32_t result = kUnknown;  // whatever: it returns nothing
@@ -199,13 +191,12 @@ class TypedStates : public Sequential {
 
   const Step& step_of(State state, std::uint32_t operation) {
     const std::uint64_t key = std::uint64_t{state} << 32 | operation;
-    const auto found = steps_.find(key);
-    if (found != steps_.end()) return found->second;
-    Contents contents = states_[state];
+    if (const Step* known = steps_.find(key)) return *known;
+    std::vector<std::uint32_t> contents = states_[state];
     Step step;
-    step.can = act(operations_[operation], contents.numbers, step.result);
-    if (step.can) step.next = states_.number(std::move(contents));
-    return steps_.emplace(key, step).first->second;
+    step.can = act(operations_[operation], contents, step.result);
+    if (step.can) step.next = states_.number(contents);
+    return steps_.add(key, step);
   }
   // False: it cannot happen in this state.
   bool act(const TypedCall& call, std::vector<std::uint32_t>& now, std::uint32_t& result) const {
@@ -289,8 +280,8 @@ class TypedStates : public Sequential {
   Kind kind_;
   std::vector<TypedCall> operations_;
   History history_;
-  detail::Numbering<Contents> states_;
-  std::unordered_map<std::uint64_t, Step> steps_;
+  detail::Lists states_;
+  detail::FlatMap<Step> steps_;
 };
 
 struct TypedDecision {

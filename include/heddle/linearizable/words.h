@@ -122,6 +122,24 @@ class Account {
       lines.push_back(text(history[pair.second]) + (after.empty() ? " began after " : after) +
                       text(history[pair.first]) + (after.empty() ? " had returned" : ""));
   }
+  static bool throws(const std::string& value) { return value.rfind("throws ", 0) == 0; }
+  // "return 1", "throw std::runtime_error: empty"
+  static std::string in_verbs(const std::string& value) {
+    return throws(value) ? "throw" + value.substr(6) : value.empty() ? "return" : "return " + value;
+  }
+  // What it would do in that state, and did not.
+  std::string otherwise(State state, const Call& each) {
+    const std::string seen = result(each);
+    const std::string not_seen = seen.empty()   ? ""
+                                 : throws(seen) ? ", not " + in_verbs(seen)
+                                                : ", not " + seen;
+    if (model_.waits(state, each.operation)) return " would wait there" + not_seen;
+    const std::uint32_t expected = model_.result(state, each.operation);
+    if (expected == kUnknown) return " could not come next" + (seen.empty() ? "" : " and " + in_verbs(seen));
+    const std::string value = names_.result(each.operation, expected);
+    return " would " + in_verbs(value) + " there" +
+           (throws(value) && !throws(seen) ? ", not " + in_verbs(seen) : not_seen);
+  }
   void say_furthest(State state) {
     std::string line = why.furthest.empty() ? "no call can come first" : "an order gets as far as: ";
     for (std::size_t i = 0; i < why.furthest.size(); ++i)
@@ -129,14 +147,7 @@ class Account {
     if (!states.back().empty() && !why.furthest.empty()) line += ", which leaves " + states.back();
     lines.push_back(line);
     for (const std::uint32_t next : why.next) {
-      const std::uint32_t expected = model_.result(state, history[next].operation);
-      const std::string value = expected == kUnknown ? "" : names_.result(history[next].operation, expected);
-      const std::string seen = result(history[next]);
-      lines.push_back(text(history[next], false) +
-                      (model_.waits(state, history[next].operation) ? " would wait there"
-                       : value.empty()                              ? " could not come next"
-                                                                    : " would return " + value + " there") +
-                      (seen.empty() ? "" : ", not " + seen));
+      lines.push_back(text(history[next], false) + otherwise(state, history[next]));
     }
     for (const Call& each : history)
       if (each.waits && !model_.waits(state, each.operation))

@@ -14,7 +14,8 @@ namespace heddle::compile {
 void show_members(llvm::Function& function);         // captured_locals.cpp
 void tell_ends_of_blocks(llvm::Function& function);  // block_ends.cpp
 // Before all passes: an array whose length is found out would end with the function that its own is inlined to.
-void keep_arrays(llvm::Function& function);  // block_ends.cpp
+void keep_arrays(llvm::Function& function);          // block_ends.cpp
+void mark_standard_calls(llvm::Function& function);  // standard_calls.cpp; before anything is inlined, too
 // `sizes`: and loads and stores of sizes that clang does not know.
 void tell_left_out(llvm::Function& function, bool sizes);  // left_out.cpp
 

@@ -91,12 +91,16 @@ struct TellLeftOut : llvm::PassInfoMixin<TellLeftOut> {
   static bool isRequired() { return true; }  // NOLINT: as above; without optimisation, too
 };
 
-struct KeepArrays : llvm::PassInfoMixin<KeepArrays> {
+struct BeforeAll : llvm::PassInfoMixin<BeforeAll> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
-    for (llvm::Function& function : module)
-      if (function.hasFnAttribute(llvm::Attribute::SanitizeThread)) heddle::compile::keep_arrays(function);
+    for (llvm::Function& function : module) {
+      if (!function.hasFnAttribute(llvm::Attribute::SanitizeThread)) continue;
+      heddle::compile::keep_arrays(function);
+      heddle::compile::mark_standard_calls(function);
+    }
     return llvm::PreservedAnalyses::all();
   }
+  static bool isRequired() { return true; }  // NOLINT: as above
 };
 
 }  // namespace
@@ -104,7 +108,7 @@ struct KeepArrays : llvm::PassInfoMixin<KeepArrays> {
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "heddle_left_out", "1", [](llvm::PassBuilder& builder) {
             builder.registerPipelineStartEPCallback(
-                [](llvm::ModulePassManager& passes, auto&&...) { passes.addPass(KeepArrays()); });
+                [](llvm::ModulePassManager& passes, auto&&...) { passes.addPass(BeforeAll()); });
             builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, auto&&...) {
               if (!is_reducing()) return;
               passes.addPass(llvm::LoopSimplifyPass());

@@ -15,6 +15,7 @@
 #include <gimple-iterator.h>
 #include <gimplify.h>
 #include <gimple-fold.h>
+#include <gimple-walk.h>
 #include <stringpool.h>
 #include <attribs.h>
 #include <asan.h>
@@ -35,6 +36,8 @@ void tell_end_of_variable(gimple_stmt_iterator* at, gimple* end);  // block_ends
 void tell_ends_of_volatile(tree function);                         // volatile_locals.cpp
 void tell_end_of_parameters(gimple_stmt_iterator* at, gimple* end, function* current);
 void tell_end_of_arrays(gimple_stmt_iterator* at, gcall* restore);
+void show_shared_members(gimple* statement);  // nested_functions.cpp
+void mark_standard_calls(function* current);  // standard_calls.cpp
 void keep_array(gcall* call);  // later passes are not to put it elsewhere, should they find out its length
 void keep_call(gcall* call);   // kept_calls.cpp
 void tell_x86(gimple_stmt_iterator* at, gcall* instruction);         // x86_accesses.cpp

@@ -47,6 +47,7 @@ class TellLeftOut : public gimple_opt_pass {
     basic_block block;
     FOR_EACH_BB_FN(block, current)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+      show_shared_members(gsi_stmt(at));
       if (gimple_clobber_p(gsi_stmt(at))) tell_end_of_variable(&at, gsi_stmt(at));
       if (gimple_code(gsi_stmt(at)) == GIMPLE_RETURN) tell_end_of_parameters(&at, gsi_stmt(at), current);
       if (gasm* assembly = dyn_cast<gasm*>(gsi_stmt(at))) tell_assembly(&at, assembly);
@@ -67,17 +68,36 @@ class TellLeftOut : public gimple_opt_pass {
   bool optimising_;
 };
 
+const pass_data kEarlyPass = {
+    GIMPLE_PASS, "heddle_standard_calls", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
+
+// Before anything is inlined.
+class MarkStandardCalls : public gimple_opt_pass {
+ public:
+  explicit MarkStandardCalls(gcc::context* context) : gimple_opt_pass(kEarlyPass, context) {}
+  bool gate(function* current) override {
+    return (flag_sanitize & SANITIZE_THREAD) != 0 && sanitize_flags_p(SANITIZE_THREAD, current->decl);
+  }
+  unsigned execute(function* current) override {
+    mark_standard_calls(current);
+    return 0;
+  }
+};
+
 }  // namespace
 }  // namespace heddle::compile
 
 // Of another gcc it does nothing: what it was compiled for may be elsewhere there.
 __attribute__((visibility("default"))) int plugin_init(plugin_name_args* self, plugin_gcc_version* version) {
+  using heddle::compile::MarkStandardCalls;
   using heddle::compile::TellLeftOut;
   if (!plugin_default_version_check(version, &gcc_version)) return 0;
   register_callback(self->base_name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
                     const_cast<ggc_root_tab*>(heddle::compile::kRoots));
   static register_pass_info optimising = {new TellLeftOut(g, true), "tsan", 1, PASS_POS_INSERT_BEFORE};
   static register_pass_info plain = {new TellLeftOut(g, false), "tsan0", 1, PASS_POS_INSERT_BEFORE};
+  static register_pass_info early = {new MarkStandardCalls(g), "cfg", 1, PASS_POS_INSERT_AFTER};
+  register_callback(self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &early);
   register_callback(self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &optimising);
   register_callback(self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &plain);
   register_callback(

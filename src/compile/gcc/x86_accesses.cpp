@@ -12,6 +12,8 @@ enum class Access : unsigned char {
   reads_pointee,  // what the address is declared to be of
   writes_value,   // as many bytes as the second argument has
   writes_pointee,
+  reads_x87,  // the registers that say how x87 computes: the compiler keeps them around an atomic x += 1.5
+  writes_x87,
 };
 
 struct Row {
@@ -47,6 +49,8 @@ constexpr Row kRows[] = {
     {"rdrand", Access::writes_pointee},
     {"rdseed", Access::writes_pointee},
     {"rdtscp", Access::writes_pointee},
+    {"fldenv", Access::reads_x87},
+    {"fnstenv", Access::writes_x87},
     {"bsr", Access::none},
 };
 
@@ -105,6 +109,11 @@ void tell_x86(gimple_stmt_iterator* at, gcall* instruction) {
       return tell(at, instruction, false, address, gimple_call_return_type(instruction));
     if (row.access == Access::writes_value)
       return tell(at, instruction, true, address, TREE_TYPE(gimple_call_arg(instruction, 1)));
+    if (row.access == Access::reads_x87 || row.access == Access::writes_x87) {
+      constexpr unsigned kBytes = 28;
+      return tell(at, instruction, row.access == Access::writes_x87, address,
+                  build_array_type_nelts(char_type_node, kBytes));
+    }
     return tell(at, instruction, writes, address, declared_pointee(instruction));
   }
   tell_by_name(at, instruction, "heddle_runtime_unseen", name);

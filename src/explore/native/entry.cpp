@@ -29,7 +29,26 @@ namespace heddle::explore {
 namespace {
 
 long checks = 0;
+char tried[512];   // which scenarios, for the searches that follow
 double began = 0;  // the program, under `heddle check`
+
+// Checks of which each depends on the one before (heddle_runtime_row).
+struct Row {
+  bool runs = false;
+  std::uint32_t rows = 0;  // begun so far
+  bool next_asked_for = false;
+};
+Row row;
+
+// Shares that know nothing of each other do whole rows, one after the other; ranks do each check of them together.
+schedule::Shard shard_of_rows(const Given& given) {
+  const bool has_others = given.progress != nullptr && given.progress->exchange.is_used;
+  if (!row.runs || given.replays || has_others) return {};
+  return schedule::shard_in(given.wishes.shard.view());
+}
+bool is_left_to_another_share(schedule::Shard shard) {
+  return shard.count > 0 && (row.rows - 1) % shard.count != shard.number - 1;
+}
 
 struct Main {
   int (*function)(int, char**, char**);
@@ -49,10 +68,12 @@ double end_of(const Request& request) {
 
 int run(Request request, const char* name, long check) {
   request.name = name;
+  request.tried = tried;
   request.check = static_cast<std::uint64_t>(check);
   request.end = end_of(request);
   Session session(request);
   session.run();
+  row.next_asked_for = session.shared().next_asked_for;
   const int status = exit_status(session);
   if (!request.given.exists) {
     explain(session, check);
@@ -218,6 +239,9 @@ HEDDLE_EXPORT int heddle_check_run(void (*function)(void*), void* argument,
   Given asked = given();
   heddle::schedule::Wishes& wishes = asked.wishes;
   if (wishes.check != heddle::schedule::kAny && wishes.check != static_cast<std::uint64_t>(check)) return 0;
+  row.next_asked_for = false;
+  const heddle::schedule::Shard shard = shard_of_rows(asked);
+  if (is_left_to_another_share(shard)) return 0;
   if (options != nullptr) {
     if (options->strategy != nullptr && !takes_strategy(options->strategy, asked)) return 3;
     if (options->preemptions != 0) wishes.preemptions = options->preemptions;
@@ -227,6 +251,7 @@ HEDDLE_EXPORT int heddle_check_run(void (*function)(void*), void* argument,
     if (options->jobs != 0) wishes.jobs = options->jobs;
   }
   Request request = request_of(asked);
+  request.is_whole = shard.count > 0;
   if (strategy_for(wishes.strategy.view(), request.options) == nullptr) {
     heddle::runtime::say("there is no strategy ", wishes.strategy.c_str());
     return 3;
@@ -239,17 +264,35 @@ HEDDLE_EXPORT int heddle_check_run(void (*function)(void*), void* argument,
 
 HEDDLE_EXPORT int heddle_runtime_is_replay() { return given().replays; }
 HEDDLE_EXPORT void heddle_runtime_scenario(unsigned long number, unsigned long all, const char* words) {
-  if (heddle::control::controlled()) heddle::control::world.scenario = words;
+  if (heddle::control::world.current != nullptr) heddle::control::world.scenario = words;
   if (given().progress == nullptr) return;
   given().progress->scenario = number;
   given().progress->scenarios = all;
 }
+HEDDLE_EXPORT unsigned heddle_runtime_newest_thread() {
+  return heddle::control::controlled_kept() ? static_cast<unsigned>(heddle::control::world.newest) : 0;
+}
+HEDDLE_EXPORT void heddle_runtime_tries(const char* words) {
+  std::snprintf(heddle::explore::tried, sizeof heddle::explore::tried, "%s", words != nullptr ? words : "");
+}
 HEDDLE_EXPORT void heddle_runtime_leave_out_checks(unsigned count) { checks += count; }
+HEDDLE_EXPORT void heddle_runtime_row(int begins) {
+  row.runs = begins != 0;
+  row.rows += row.runs ? 1 : 0;
+}
+HEDDLE_EXPORT void heddle_runtime_ask_for_next() {
+  if (heddle::control::world.shared != nullptr) heddle::control::world.shared->next_asked_for = true;
+}
+HEDDLE_EXPORT int heddle_runtime_is_next_asked_for() { return given().replays || row.next_asked_for ? 1 : 0; }
 HEDDLE_EXPORT int heddle_check_is_reported() { return given().exists ? 1 : 0; }
 
+HEDDLE_EXPORT int(heddle_self)() {
+  using namespace heddle::control;
+  return controlled_kept() ? static_cast<int>(world.current->number) + 1 : 1;
+}
 HEDDLE_EXPORT unsigned(heddle_choose)(unsigned count) {
   using namespace heddle::control;
-  if (!controlled() || count < 2) return 0;
+  if (!controlled_kept() || count < 2) return 0;
   Operation operation;
   reach(operation, nullptr, Action::mark, 0, HEDDLE_PC);
   const unsigned chosen = heddle::control::outcome(count);

@@ -45,7 +45,7 @@ bool read_wishes(const char* path, Given& given) {
       read_array(file, header.decisions, given.decisions) && read_array(file, header.racy, given.racy) &&
       read_array(file, header.watched, given.watched) && read_array(file, header.kept, given.kept) &&
       read_array(file, header.steps, given.plan) && read_array(file, header.threads, given.planned) &&
-      read_array(file, header.stacks, given.stacks);
+      read_array(file, header.stacks, given.stacks) && read_array(file, header.paths, given.paths);
   close(file);
   given.replays = header.replays;
   return read;

@@ -20,8 +20,9 @@ struct Given {
   std::span<const schedule::PlannedStep> plan;       // to follow
   std::span<const schedule::PlannedThread> planned;  // whose it is; none: there is no plan
   std::span<const schedule::KnownStack> stacks;
-  char directory[4096] = "";  // where both sides meet
-  char results[4096] = "";    // the file for results
+  std::span<const std::uint64_t> paths;  // who the threads of `decisions` are
+  char directory[4096] = "";             // where both sides meet
+  char results[4096] = "";               // the file for results
   schedule::SharedProgress* progress = nullptr;
 };
 const Given& given();

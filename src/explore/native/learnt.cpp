@@ -106,6 +106,7 @@ bool Session::learn(const control::Shared& other, const control::ChangedPieces& 
   shared.beyond_sc |= other.beyond_sc;
   shared.files_changed |= other.files_changed;
   shared.late_cut |= other.late_cut;
+  shared.next_asked_for |= other.next_asked_for;
   for (std::size_t i = 0; i < other.files_count; ++i)
     if (!add_once(shared.files, shared.files_count, other.files[i]) && shared.files_count == Shared::kFiles)
       control::doubt(shared, control::Doubt::lasting_file, "too many files");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a search that has ended leaves open: failures without a reason that were let happen only so often, and races that
 // were passed over. Bounds that are cheap to raise are raised, and the search runs again; the others are doubts.
+#include <algorithm>
+
 #include "explore/native/session.h"
 #include "runtime/control/bounds.h"
 #include "runtime/control/modules.h"
@@ -27,9 +29,20 @@ bool Session::deepen() {
   raise(control::is_cut(*shared_, Baseless::timeout), settings.timeouts, wishes.timeouts, is_cheap ? 16 : 4);
   raise(shared_->late_cut, settings.late, wishes.late, is_cheap && request_.options.model == "sc" ? 8 : 1);
   if (again) return true;
-  if (control::is_cut(*shared_, Baseless::wake_up) || control::is_cut(*shared_, Baseless::exchange))
+  const auto is_cut = [&](Baseless kind) { return control::is_cut(*shared_, kind); };
+  if (!is_cut(Baseless::wake_up) && !is_cut(Baseless::exchange) && !is_cut(Baseless::timeout) &&
+      !shared_->late_cut)
+    return false;
+  // Where one bound may have hidden something, all that executions came to are told: with a larger one of the first, another
+  // may be the next to.
+  const auto is_met = [&](Baseless kind) {
+    return shared_->sites_overflow ||
+           std::any_of(shared_->sites, shared_->sites + shared_->sites_count,
+                       [&](const control::Shared::Site& each) { return each.kind == kind && each.cut; });
+  };
+  if (is_met(Baseless::wake_up) || is_met(Baseless::exchange))
     control::doubt(*shared_, Doubt::more_baseless, nullptr);
-  if (control::is_cut(*shared_, Baseless::timeout)) control::doubt(*shared_, Doubt::more_timeouts, nullptr);
+  if (is_met(Baseless::timeout)) control::doubt(*shared_, Doubt::more_timeouts, nullptr);
   if (shared_->late_cut) control::doubt(*shared_, Doubt::more_late, nullptr);
   return false;
 }

@@ -6,6 +6,12 @@
 // whole answer then. Else, once it has run long enough to find what is there without any weak memory, which is
 // easier to understand, the search of weak executions begins. Whatever that one does not know is a doubt, and the
 // first search then goes on to its end: no failure is lost.
+//
+// Who asks for rc11 gets the search of weak executions at once. It knows of loops that wait for an atomic; of others (a flag
+// that is polled under a lock, locks that are tried in turn) it would run every number of rounds, which has no end. So
+// where it has gone on for long and met no atomic weaker than seq_cst, the faster search takes its place, as if nobody
+// had asked: by the same argument as above its answer is the whole one. If a weaker atomic that matters comes up after
+// all, the search of weak executions begins again, and stays.
 #include "explore/memory_model.h"
 #include "explore/native/session.h"
 #include "runtime/control/robustness.h"
@@ -14,6 +20,7 @@ namespace heddle::explore {
 namespace {
 
 constexpr std::uint64_t kSequentialFirst = 1000;  // executions
+constexpr std::uint64_t kLong = 50'000;           // steps of a search that may have no end
 
 }  // namespace
 
@@ -40,6 +47,9 @@ void Session::choose_model() {
     for (const std::string_view name : memory_model_names())
       if (wishes.memory_model == name)
         explore_under(name, name == "sc" && !is_shared_out() ? strategy : "graphs");
+    request_.settings.leaves_model = wishes.memory_model == "rc11" && strategy == "dpor" &&
+                                     !is_shared_out() && !wishes.advise && !request_.settings.keep_going &&
+                                     !request_.given.replays && request_.given.planned.empty();
     return;
   }
   if (is_shared_out()) {
@@ -55,13 +65,29 @@ void Session::choose_model() {
   request_.settings.watches_robustness = true;
 }
 
+bool Session::goes_on_for_long() const {
+  return request_.settings.leaves_model && !shared_->weak_met &&
+         (shared_->goes_round || shared_->steps_total > kLong);
+}
+
 bool Session::wants_other_model() const {
+  if (goes_on_for_long()) return true;
   if (model_ != Model::sequential) return false;
   if (control::wants_another_watch(*shared_)) return true;
   return shared_->beyond_sc && pool_->total().executions >= kSequentialFirst;
 }
 
 bool Session::changes_model() {
+  if (goes_on_for_long()) {
+    request_.settings.leaves_model = false;
+    shared_->doubts[static_cast<std::size_t>(control::Doubt::beyond_model)] = 0;
+    result_->bound[0] = 0;
+    shared_->steps_total = 0;
+    explore_under("sc", "dpor");
+    model_ = Model::sequential;
+    request_.settings.watches_robustness = true;
+    return true;
+  }
   if (model_ == Model::sequential && control::wants_another_watch(*shared_)) {
     shared_->steps_total = 0;  // it begins anew
     return true;

@@ -64,6 +64,7 @@ bool each_kept(control::Shared& shared, Value&& value, Table&& table) {
   value(shared.waits_visible);
   value(shared.waits_mask);
   value(shared.late_cut);
+  value(shared.next_asked_for);
   bool is_good = table(shared.files, shared.files_count) && table(shared.paths, shared.paths_count) &&
                  table(shared.racy, shared.racy_count) && table(shared.sites, shared.sites_count) &&
                  table(shared.waits, shared.waits_count);

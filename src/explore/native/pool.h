@@ -9,13 +9,14 @@
 #pragma once
 
 #include "explore/search.h"
+#include "schedule/wire.h"
 
 namespace heddle::explore {
 
 class Pool {
  public:
   static constexpr std::size_t kTasks = 32;
-  static constexpr std::size_t kWorkers = 64;
+  static constexpr std::size_t kWorkers = schedule::kMostWorkers;
 
   struct Task {
     enum class State : std::uint8_t { unused, ready, running, waits, exhausted };

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <span>
 #include <type_traits>
 
 #include <dlfcn.h>
@@ -15,15 +14,17 @@
 #include <unistd.h>
 
 #include "base/file_name.h"
+#include "explore/native/identity.h"
 #include "explore/native/json.h"
+#include "explore/native/result_memory.h"
 #include "runtime/control/modules.h"
+#include "schedule/place_mark.h"
 #include "schedule/places.h"
 
 namespace heddle::explore {
 namespace {
 
 using control::Doubt;
-using control::Place;
 
 const char* const kKinds[] = {
 #define HEDDLE_FINDING(enumerator, name, meaning) name,
@@ -65,45 +66,6 @@ const char* const kDoubts[] = {
 static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);
 static_assert(sizeof kDoubts / sizeof *kDoubts == static_cast<std::size_t>(Doubt::count));
-
-// Blocks that the failure or one of the last steps is about.
-bool is_used(const control::Shared& shared, const Place& block) {
-  const auto covers = [&](std::uint64_t address) {
-    return address >= block.address && address < block.address + (block.size > 0 ? block.size : 1);
-  };
-  constexpr std::uint32_t kLooked = 2048;
-  if (covers(shared.failure.address)) return true;
-  for (std::uint32_t i = shared.steps_count > kLooked ? shared.steps_count - kLooked : 0;
-       i < shared.steps_count; ++i) {
-    if (covers(shared.steps[i].address)) return true;
-    if (shared.steps[i].has_value && covers(shared.steps[i].value)) return true;
-    for (std::uint8_t j = 0; j < shared.steps[i].holds_count; ++j)
-      if (covers(shared.steps[i].holds[j])) return true;
-  }
-  return false;
-}
-
-void write_memory(Json& json, const control::Shared& shared) {
-  json.raw(",\"allocations\":[");
-  const char* separator = "";
-  for (std::uint32_t i = 0; i < shared.allocations_count; ++i) {
-    if (!is_used(shared, shared.allocations[i])) continue;
-    json.raw(separator);
-    write_place(json, shared.allocations[i]);
-    separator = ",";
-  }
-  json.raw("],\"windows\":[");
-  for (std::uint32_t i = 0; i < shared.windows_count; ++i) {
-    const control::StackWindow& window = shared.windows[i];
-    json.format("%s{\"address\":%lu,\"low\":%lu,\"thread\":%u,\"words\":[", i > 0 ? "," : "", window.address,
-                window.low, window.thread);
-    for (std::uint32_t j = 0; j < window.words; ++j) json.format(j > 0 ? ",%lu" : "%lu", window.word[j]);
-    json.raw("],\"frames\":[");
-    for (std::uint32_t j = 0; j < window.frames; ++j) json.format(j > 0 ? ",%lu" : "%lu", window.frame[j]);
-    json.raw("]}");
-  }
-  json.raw("]");
-}
 
 // All of them, but those that are kAny, which only a default is.
 void write_wishes(Json& json, const schedule::Wishes& wishes) {
@@ -193,6 +155,7 @@ void write_graph(Json& json, const ExecutionGraph& graph) {
     if (event.kind == Kind::read && event.modification.kind != control::Modification::Kind::none)
       json.raw(",\"locked\":true");
     if (event.modifies) json.raw(",\"modifies\":true");
+    if (event.modification.among_readers) json.raw(",\"readers\":true");
     if (event.from == ExecutionGraph::kInitial)
       json.raw(",\"from\":-1");
     else if (event.from != ExecutionGraph::kNone)
@@ -210,7 +173,7 @@ void write_graph(Json& json, const ExecutionGraph& graph) {
 }
 
 // How a plan was followed, and whatever stacks the one who made it does not know.
-void write_following(Json& json, const Following& following, bool with_modules) {
+void write_following(Json& json, const Following& following) {
   json.format(",\"following\":{\"passed\":%u,\"is_over\":%s", following.passed,
               following.is_over ? "true" : "false");
   if (following.strayed) {
@@ -221,50 +184,50 @@ void write_following(Json& json, const Following& following, bool with_modules) 
   json.raw(",\"unknown\":[");
   write_places(json, {following.unknown, following.unknown_count});
   json.raw("]}");
-  if (!with_modules) return;
-  json.raw(",\"modules\":");
-  write_modules(json);
 }
 
 // Where the threads are of an execution that was stopped in its midst.
-void write_halted(Json& json, const Session& session) {
-  const control::Shared& shared = session.shared();
+void write_halted(Json& json, const control::Shared& shared) {
   json.raw(",\"halted\":[");
   write_places(json, {shared.halted, shared.halted_count});
   json.raw("]");
   write_memory(json, shared);
-  if (session.followed() != nullptr || session.advice() != nullptr) return;  // they write the modules
-  json.raw(",\"modules\":");
-  write_modules(json);
 }
 
-void write_advice(Json& json, const Advice& advice, bool with_modules) {
+void write_part(Json& json, Advice::Part part, std::uint8_t now, std::uint8_t better,
+                const Advice::Need& need) {
+  static constexpr const char* kNames[] = {"order", "failure", "before", "after"};
+  json.format("%s{\"part\":\"%s\",\"now\":\"%s\",\"better\":\"%s\"", part != Advice::Part::order ? "," : "",
+              kNames[static_cast<std::size_t>(part)], order_name(now), order_name(better));
+  if (need.is_needed) {
+    json.format(",\"tried\":\"%s\",\"fails\":", order_name(need.tried));
+    json.text(need.has_failure ? kKinds[static_cast<std::size_t>(need.kind)] : "");
+    json.raw(",\"message\":");
+    json.text(need.message);
+  }
+  if (need.execution != nullptr) {
+    json.raw(",\"execution\":");
+    json.raw(need.execution);
+  }
+  json.raw("}");
+}
+
+void write_advice(Json& json, const Advice& advice) {
   static constexpr const char* kOrdered[] = {"load", "store", "modification", "fence"};
   json.format(",\"advice\":{\"repairs\":%s,\"possible\":%s,\"whole\":%s,\"trials\":%u,\"places\":[",
               advice.repairs ? "true" : "false", advice.possible ? "true" : "false",
               advice.whole ? "true" : "false", advice.trials);
   for (std::uint32_t i = 0; i < advice.count; ++i) {
-    const Advice::Place& each = advice.places[i];
-    json.format("%s{\"pc\":%lu,\"address\":%lu,\"kind\":\"%s\",\"order\":\"%s\",\"better\":\"%s\"",
-                i > 0 ? "," : "", each.site.pc, each.site.address,
-                kOrdered[static_cast<std::size_t>(each.site.kind)], order_name(each.site.order),
-                order_name(each.better.order));
-    if (each.site.compares)
-      json.format(",\"failure\":\"%s\",\"better_failure\":\"%s\"", order_name(each.site.failure),
-                  order_name(each.better.failure));
-    if (each.is_needed) {
-      json.format(",\"tried\":\"%s\",\"of_failure\":%s,\"fails\":", order_name(each.tried),
-                  each.tried_failure ? "true" : "false");
-      json.text(each.has_failure ? kKinds[static_cast<std::size_t>(each.kind)] : "");
-      json.raw(",\"message\":");
-      json.text(each.message);
-    }
-    json.raw("}");
+    Advice::Place each = advice.places[i];
+    json.format("%s{\"pc\":%lu,\"address\":%lu,\"kind\":\"%s\",\"compares\":%s,\"parts\":[", i > 0 ? "," : "",
+                each.site.pc, each.site.address, kOrdered[static_cast<std::size_t>(each.site.kind)],
+                each.site.compares ? "true" : "false");
+    for (const Advice::Part part : Advice::kParts)
+      write_part(json, part, Advice::order_of(each.site, part), Advice::order_of(each.better, part),
+                 each.needs[static_cast<std::size_t>(part)]);
+    json.raw("]}");
   }
   json.raw("]}");
-  if (!with_modules) return;
-  json.raw(",\"modules\":");
-  write_modules(json);
 }
 
 }  // namespace
@@ -314,16 +277,38 @@ static void write_failure(Json& json, const Session& session) {
     json.format("%s%lu", i > 0 ? "," : "", shared.watched[i]);
   json.raw("],\"kept\":[");
   for (const schedule::KeptRace& race : request.given.kept)
-    json.format("%s%lu,%lu", &race != request.given.kept.data() ? "," : "", race.first, race.second);
-  json.raw("],\"modules\":");
-  write_modules(json);
-  json.raw(",\"steps\":[");
+    for (const schedule::KeptPlace* place : {&race.first, &race.second}) {
+      json.raw(place == &request.given.kept.front().first ? "[" : ",[");
+      for (std::uint64_t i = 0; i < place->frames; ++i) json.format("%s%lu", i > 0 ? "," : "", place->pcs[i]);
+      json.raw("]");
+    }
+  json.raw("],\"steps\":[");
   write_places(json, {shared.steps, shared.steps_count});
   json.raw("],\"passing\":[");
   write_places(json, {result.passing, result.passing_count});
   json.raw("]");
   write_memory(json, shared);
   if (session.witness() != nullptr) write_graph(json, *session.witness());
+}
+
+static void write_threads(Json& json, const control::Shared& shared) {
+  json.raw(",\"threads\":[");
+  for (std::uint32_t i = 0; i < shared.paths_count; ++i) {
+    json.format("%s{\"parent\":%ld,\"child\":%lu,\"label\":", i > 0 ? "," : "",
+                i == 0 ? -1L : static_cast<long>(shared.paths[i] >> 32) - 1, shared.paths[i] & 0xffffffffU);
+    json.text(shared.labels[i]);
+    json.format(",\"pointer\":%lu}", shared.pointers[i]);
+  }
+  json.raw("]");
+}
+
+void write_execution(int file, const Session& session) {
+  Json json(file);
+  json.raw("{\"memory_model\":");
+  json.text(session.request().wishes().memory_model.c_str());
+  write_threads(json, session.shared());
+  write_failure(json, session);
+  json.raw("}");
 }
 
 void write_result(int file, const Session& session, long check, bool with_command) {
@@ -334,6 +319,10 @@ void write_result(int file, const Session& session, long check, bool with_comman
   json.format("{\"version\":%d,\"engine\":\"native\",\"check\":%ld,\"name\":", schedule::kRecordVersion,
               check);
   json.text(request.name);
+  if (request.tried[0] != 0) {
+    json.raw(",\"tried\":");
+    json.text(request.tried);
+  }
   if (with_command) write_command(json);
   json.format(",\"replays\":%s,\"status\":%d", request.given.replays ? "true" : "false",
               exit_status(session));
@@ -351,8 +340,12 @@ void write_result(int file, const Session& session, long check, bool with_comman
     json.text(result.found_by);
   }
   json.format(",\"search_bytes\":%lu", result.search_bytes);
-  if (result.outline != 0) {
-    json.format(",\"outline\":\"%016lx\",\"places\":\"", result.outline);
+  if (request.is_whole) json.raw(",\"is_whole\":true");
+  if (!request.wishes().shard.empty() &&
+      !request.given.replays) {  // what is empty behind the slash was not made
+    json.format(",\"outline\":\"%016lx/", identity_of_process());
+    if (result.outline != 0) json.format("%016lx", result.outline);
+    json.raw("\",\"places\":\"");
     for (std::uint32_t i = 0; i < shared.sites_count; ++i) {
       const control::Shared::Site& site = shared.sites[i];
       json.format(schedule::kFailurePlace, site.key, static_cast<unsigned>(site.kind),
@@ -382,18 +375,19 @@ void write_result(int file, const Session& session, long check, bool with_comman
   }
   json.raw("]");
   write_uninstrumented(json);
-  json.raw(",\"threads\":[");
-  for (std::uint32_t i = 0; i < shared.paths_count; ++i) {
-    json.format("%s{\"parent\":%ld,\"child\":%lu,\"label\":", i > 0 ? "," : "",
-                i == 0 ? -1L : static_cast<long>(shared.paths[i] >> 32) - 1, shared.paths[i] & 0xffffffffU);
-    json.text(shared.labels[i]);
-    json.format(",\"pointer\":%lu}", shared.pointers[i]);
-  }
-  json.raw("]");
+  write_threads(json, shared);
   if (shared.failure.exists) write_failure(json, session);
-  if (!shared.failure.exists && shared.halted_told) write_halted(json, session);
-  if (session.followed() != nullptr) write_following(json, *session.followed(), !shared.failure.exists);
-  if (session.advice() != nullptr) write_advice(json, *session.advice(), !shared.failure.exists);
+  if (!shared.failure.exists && shared.halted_told) write_halted(json, shared);
+  if (session.followed() != nullptr) write_following(json, *session.followed());
+  if (session.advice() != nullptr) write_advice(json, *session.advice());
+  if (shared.passed_races.count > 0) write_passed(json, shared.passed_races);
+  const bool names_place = std::strstr(shared.doubt_texts[static_cast<std::size_t>(Doubt::beyond_model)],
+                                       schedule::kPlaceMark) != nullptr;
+  if (shared.failure.exists || shared.halted_told || names_place || session.followed() != nullptr ||
+      session.advice() != nullptr || shared.passed_races.count > 0) {
+    json.raw(",\"modules\":");
+    write_modules(json);
+  }
   json.raw("}\n");
 }
 

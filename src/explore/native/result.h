@@ -9,6 +9,8 @@ namespace heddle::explore {
 
 // `with_command`: of a test that runs by itself, its program and arguments are part of what is saved.
 void write_result(int file, const Session& session, long check, bool with_command = false);
+// How it fails, with its steps, as one object; code addresses are told by the modules of the result around it.
+void write_execution(int file, const Session& session);
 // For a test run without `heddle check`: the report on standard error, by the heddle command if it is near. A failing
 // schedule is saved in the working directory, or in $HEDDLE_FINDINGS, under the test's name.
 void explain(const Session& session, long check);

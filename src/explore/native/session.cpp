@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/native/session.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -72,9 +73,14 @@ Request request_of(const Given& given) {
   request.settings.leaks = wishes.leaks;
   request.settings.keep_going = wishes.keep_going || wishes.no_races;
   request.settings.races_meant = wishes.no_races;
+  request.settings.reads_race = wishes.discipline == "exclusive";
+  request.settings.writes_race_first = wishes.discipline == "writes-first";
   request.settings.notes_orders = wishes.advise && !given.replays;
   request.settings.kept = given.kept.data();
   request.settings.kept_count = given.kept.size();
+  for (const schedule::KeptRace& race : given.kept)
+    request.settings.kept_frames =
+        std::max<std::size_t>({request.settings.kept_frames, race.first.frames, race.second.frames});
   request.isolate = wishes.isolate;
   cpu_set_t cores;
   request.jobs =
@@ -99,6 +105,7 @@ Session::Session(const Request& request)
   progress_ = request.given.progress;
   if (request_.wishes().strategy == "estimate") request_.jobs = 1;  // one mean, of all probes
   shard_ = schedule::shard_in(request_.wishes().shard.view());
+  if (request_.is_whole) shard_ = {1, 1};
   choose_model();
   constexpr std::uint64_t kSamples = 10000;
   if (strategy_->samples && request_.options.executions == 0) request_.options.executions = kSamples;
@@ -386,8 +393,9 @@ void Session::begin_search() {
 
 // What was learnt, or left behind, in this search makes it worth nothing.
 bool Session::must_begin_again() {
-  if (round_.is_over && !pool_->is_complete()) return false;  // others know better
-  if (!shared_->failure.exists && !pool_->is_complete() && found_waits()) return true;
+  if (round_.is_over && !pool_->is_complete()) return false;         // others know better
+  const bool counts = !strategy_->samples || !pool_->is_complete();  // its executions, or is under way
+  if (!shared_->failure.exists && counts && found_waits()) return true;
   if (must_run_again()) return true;
   const bool was_alone = request_.jobs == 1 && (is_alone_ || !has_others());
   if (!shared_->files_changed || was_alone) return false;
@@ -459,6 +467,7 @@ void Session::run() {
     return;
   }
   search();
+  request_.settings.leaves_model = false;
   if (has_others() && strategy_->samples) agree(false);
   result_->seconds = now() - start_;
   if (shared_->failure.exists) {

@@ -39,7 +39,9 @@ struct Request {
   std::uint64_t share_after = 1024;  // executions in this process, or a 64th of it isolated
   double end = 0;                    // on the clock of now(): by then it is to have ended; 0: any time
   const char* name = "";
+  const char* tried = "";   // of a test of linearizability: which scenarios, in words
   std::uint64_t check = 0;  // which of those that the program makes
+  bool is_whole = false;    // though the program is shared out (--shard)
   int (*failed)() = nullptr;
   void (*function)(void*) = nullptr;
   void* argument = nullptr;
@@ -116,6 +118,7 @@ class Session {
   void choose_model();
   bool is_shared_out() const;
   void explore_under(std::string_view model, std::string_view strategy);
+  bool goes_on_for_long() const;
   bool wants_other_model() const;  // between executions: this search has shown what it can
   bool changes_model();            // after a search: another one follows
   void set_up_pool();
@@ -183,6 +186,7 @@ class Session {
   void work(Pool::Worker& worker);
   void replay_once(Pool::Worker& worker);
   void run_tasks(Pool::Worker& worker);
+  bool can_go_back() const;
   bool run_in_process(Pool::Worker& worker, Search& search);
   bool run_isolated(Pool::Worker& worker, Search& search);
   void after_execution();
@@ -200,6 +204,7 @@ class Session {
   void find_passing(std::span<const Decision> failing, double until);
   void replay_given();
   void take_racy();
+  void take_paths();
   void follow_given();  // follow.cpp
 
   Request request_;

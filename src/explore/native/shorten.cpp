@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A failing schedule again: to make it shorter, to record its steps, or because `heddle replay` asks for it.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <tuple>
 
 #include <sys/mman.h>
 
@@ -24,6 +26,19 @@ Decision* map_decisions() {
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   HEDDLE_CHECK(memory != MAP_FAILED, "address space can be reserved");
   return static_cast<Decision*>(memory);
+}
+
+// Without so many steps of the thread of step `from`, from there on. How many are left.
+std::uint32_t leave_out(std::span<const Decision> decisions, std::uint32_t from, std::uint32_t steps,
+                        Decision* left) {
+  std::uint32_t length = 0;
+  for (std::uint32_t i = 0; i < decisions.size(); ++i) {
+    if (i >= from && steps > 0 && decisions[i].thread == decisions[from].thread)
+      --steps;
+    else
+      left[length++] = decisions[i];
+  }
+  return length;
 }
 
 }  // namespace
@@ -109,9 +124,10 @@ bool Session::repeats() {
   return fails;
 }
 
-// Under a weak memory model fewer reads of older writes, first. Then fewer changes of thread: a later stretch
-// of a thread is moved up to its earlier one, or the schedule is cut and the threads go on undisturbed.
-// Whatever still fails in the same way with fewer changes is kept.
+// Under a weak memory model fewer reads of older writes, first. Then fewer steps without a reason: one of them is left out,
+// with the round of the loop that it brings its thread back from. Then fewer changes of thread: a later stretch of a thread
+// is moved up to its earlier one, or the schedule is cut and the threads go on undisturbed. Whatever still fails in the same
+// way with fewer changes is kept.
 void Session::shorten() {
   const Signature wanted = signature();
   const control::Failure original = shared_->failure;
@@ -125,6 +141,9 @@ void Session::shorten() {
     return is_weak ? weak_choices_in({decisions, count}) : 0;
   };
   std::uint32_t weak = weak_in(best, size);
+  const bool has_outcomes =
+      std::any_of(best, best + size, [](const Decision& each) { return each.outcome != 0; });
+  std::uint32_t baseless = has_outcomes && attempt({best, size}, false) ? shared_->baseless : 0;
   unsigned attempts = 0;
   // Five seconds at most, and little more than the whole check may take.
   const double left = seconds_left();
@@ -139,12 +158,13 @@ void Session::shorten() {
     if (!attempt({candidate, length}, false) || signature() != wanted) return false;
     const std::uint32_t found = preemptions_in({result_->schedule, result_->decisions});
     const std::uint32_t found_weak = weak_in(result_->schedule, result_->decisions);
-    if (found_weak > weak) return false;
-    if (found_weak == weak && (found > changes || (found == changes && result_->decisions >= size)))
+    if (std::tuple(found_weak, shared_->baseless, found, result_->decisions) >=
+        std::tuple(weak, baseless, changes, size))
       return false;
     size = result_->decisions;
     changes = found;
     weak = found_weak;
+    baseless = shared_->baseless;
     std::memcpy(best, result_->schedule, sizeof(Decision) * size);
     return true;
   };
@@ -154,6 +174,11 @@ void Session::shorten() {
     candidate[i].outcome %= kMostChoices;
     is_better(size);
   }
+  constexpr std::uint32_t kRound = 8;
+  for (std::uint32_t i = 0; baseless > 0 && i < size && has_time(); ++i)
+    for (std::uint32_t steps = 1; best[i].outcome != 0 && steps <= kRound && has_time(); ++steps)
+      if (is_better(leave_out({best, size}, i, steps, candidate)))
+        break;  // what stands there now is another one
   for (bool again = true; again && has_time();) {
     again = false;
     for (std::uint32_t i = 0; i + 1 < size; ++i) {
@@ -241,8 +266,15 @@ void Session::take_racy() {
   shared_->racy_visible = shared_->racy_count;
 }
 
+// A schedule names threads by numbers that its search has handed out.
+void Session::take_paths() {
+  if (request_.given.paths.size() > control::kMaxThreads) return;
+  for (const std::uint64_t path : request_.given.paths) shared_->paths[shared_->paths_count++] = path;
+}
+
 void Session::replay_given() {
   take_racy();
+  take_paths();
   for (const std::uint64_t word : request_.given.watched) control::watch(*shared_, word);
   std::uint64_t first = 0;
   bool followed = true;

@@ -17,7 +17,10 @@
 #include "runtime/control/debugging.h"
 #include "runtime/control/halted.h"
 #include "runtime/control/heap.h"
+#include "runtime/control/put_back.h"
+#include "runtime/control/robustness.h"
 #include "runtime/control/turns.h"
+#include "runtime/control/waypoints.h"
 
 namespace heddle::explore {
 
@@ -89,6 +92,7 @@ void Session::work(Pool::Worker& worker) {
   }
   reads_input_ = has_input_file();
   run_tasks(worker);
+  control::take_back_all();
   if (!request_.isolate && !control::put_back_all()) result_->leaked = true;
 }
 
@@ -96,6 +100,7 @@ void Session::run_tasks(Pool::Worker& worker) {
   const std::uint64_t between = request_.isolate ? 1 : 64;  // looks around
   std::uint64_t count = 0;
   while (Pool::Task* task = pool_->take(worker)) {
+    control::forget_waypoints();
     world.scheduler = task->search;
     world.memory = task->search->memory();
     for (bool more = true; more;) {
@@ -156,15 +161,24 @@ void Session::after_execution() {
   if (world.settings.leaks) control::report_leaks();
 }
 
+// From the midst of one execution to another (control/waypoints.h): where nothing outside of the process is put back for each,
+// and nothing but the search knows what happened.
+bool Session::can_go_back() const {
+  return world.settings.backend == control::Backend::fiber && !world.recording &&
+         !control::is_watched_closely() && !world.settings.notes_orders && !reads_input_ &&
+         request_.failed == nullptr && !request_.wishes().show_output && !request_.wishes().debugger &&
+         control::calls_are_seen && control::are_pieces_few() && control::do_waypoints_pay();
+}
+
 // False: there is nothing more to do, for anybody.
 bool Session::run_in_process(Pool::Worker& worker, Search& search) {
   world.undoing = true;
+  world.goes_back = can_go_back();
   if (reads_input_) lseek(0, 0, SEEK_SET);
   control::execute(request_.function, request_.argument);
   after_execution();
   if (control::failed(*shared_)) {
     if (control::failed_here(*shared_)) keep_schedule(search);
-    control::undo_globals();
     return false;
   }
   if (const char* call = control::lasting_call()) {
@@ -173,13 +187,14 @@ bool Session::run_in_process(Pool::Worker& worker, Search& search) {
     control::doubt(control::Doubt::stubborn_state, text);
   }
   if (is_stubborn() || wants_other_model()) return false;
-  control::undo_globals();
-  if (!control::put_back()) {
-    result_->leaked = true;
-    return false;
-  }
   worker.more = search.finish({{world.views, world.threads}, control::kNoThread});
-  return true;
+  if (control::may_go_back() && !control::is_look_due()) {
+    control::put_back_later();
+    return true;
+  }
+  control::take_back_all();
+  result_->leaked |= !control::put_back();
+  return !result_->leaked;
 }
 
 bool Session::run_isolated(Pool::Worker& worker, Search& search) {

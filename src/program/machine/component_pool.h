@@ -22,18 +22,17 @@ class ComponentPool {
 
   ComponentNumber intern(std::span<const std::uint8_t> bytes) {
     const std::uint64_t hash = base::hash_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    const auto tag = static_cast<std::uint32_t>(hash >> 32);
-    std::size_t at = hash & (slots_.size() - 1);
-    while (slots_[at].number != 0) {
-      if (slots_[at].tag == tag && equal(slots_[at].number, bytes)) return slots_[at].number;
-      at = (at + 1) & (slots_.size() - 1);
-    }
+    const std::uint32_t mask = mask_of();
+    const std::uint32_t tag = static_cast<std::uint32_t>(hash >> 32) & ~mask;
+    std::size_t at = hash & mask;
+    for (; slots_[at] != 0; at = (at + 1) & mask)
+      if ((slots_[at] & ~mask) == tag && equal(slots_[at] & mask, bytes)) return slots_[at] & mask;
     const auto number = static_cast<ComponentNumber>(ends_.size());
-    HEDDLE_CHECK(ends_.size() < 0xFFFFFFFF, "components are numbered with 32 bits");
+    HEDDLE_CHECK(ends_.size() < 0x70000000, "components are numbered with 31 bits");
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
     ends_.push_back(bytes_.size());
-    slots_[at] = {number, tag};
-    if (ends_.size() * 2 > slots_.size()) grow();
+    slots_[at] = tag | number;
+    if (ends_.size() * 4 > slots_.size() * 3) grow();
     return number;
   }
   // Valid until the next intern.
@@ -42,34 +41,32 @@ class ComponentPool {
   }
   std::size_t size() const { return ends_.size() - 1; }
   std::size_t memory() const {
-    return bytes_.capacity() + ends_.capacity() * sizeof(std::uint64_t) + slots_.capacity() * sizeof(Slot);
+    return bytes_.capacity() + ends_.capacity() * sizeof(std::uint64_t) +
+           slots_.capacity() * sizeof(slots_[0]);
   }
 
  private:
-  struct Slot {
-    ComponentNumber number = 0;
-    std::uint32_t tag = 0;
-  };
+  std::uint32_t mask_of() const { return static_cast<std::uint32_t>(slots_.size() - 1); }
   bool equal(ComponentNumber number, std::span<const std::uint8_t> bytes) const {
     const std::span<const std::uint8_t> known = (*this)[number];
     return known.size() == bytes.size() && std::memcmp(known.data(), bytes.data(), bytes.size()) == 0;
   }
   void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
-    for (const Slot& slot : old) {
-      if (slot.number == 0) continue;
-      const std::span<const std::uint8_t> bytes = (*this)[slot.number];
-      std::size_t at =
-          base::hash_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()}) & (slots_.size() - 1);
-      while (slots_[at].number != 0) at = (at + 1) & (slots_.size() - 1);
-      slots_[at] = slot;
+    slots_.assign(slots_.size() * 2, 0);
+    const std::uint32_t mask = mask_of();
+    for (ComponentNumber number = 1; number < ends_.size(); ++number) {
+      const std::span<const std::uint8_t> bytes = (*this)[number];
+      const std::uint64_t hash =
+          base::hash_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+      std::size_t at = hash & mask;
+      while (slots_[at] != 0) at = (at + 1) & mask;
+      slots_[at] = (static_cast<std::uint32_t>(hash >> 32) & ~mask) | number;
     }
   }
 
   std::vector<std::uint8_t> bytes_;
-  std::vector<std::uint64_t> ends_;  // component k is bytes ends_[k − 1] to ends_[k]
-  std::vector<Slot> slots_;
+  std::vector<std::uint64_t> ends_;   // component k is bytes ends_[k − 1] to ends_[k]
+  std::vector<std::uint32_t> slots_;  // number, and above its bits those of the hash; 0: none
 };
 
 }  // namespace heddle::program

@@ -12,6 +12,7 @@ Machine::Parts::Parts(const Program& the_program, MachineOptions the_options)
     : program(the_program), options(std::move(the_options)) {
   objects.resize(program.first_dynamic_object());
   dynamic_base = objects.size();
+  objects.number_from(dynamic_base);
   for (std::size_t i = 0; i < program.functions.size(); ++i)
     objects[Program::function_object(i)].kind = Object::Kind::function;
   std::uint32_t size = 0;
@@ -31,8 +32,10 @@ Machine::Parts::Parts(const Program& the_program, MachineOptions the_options)
       size += (object.size + 15) / 16 * 16;
     }
   }
-  const std::size_t pages = (size + kPage - 1) / kPage;
-  globals.resize(pages * kPage);
+  constexpr std::uint32_t kMostPages = 64;
+  while (size / page_size > kMostPages) page_size *= 2;
+  const std::size_t pages = (size + page_size - 1) / page_size;
+  globals.resize(pages * page_size);
   page_dirty.assign(pages, true);
   for (std::size_t i = 0; i < program.globals.size(); ++i) {
     Object& object = objects[program.global_object(i)];
@@ -45,6 +48,7 @@ Machine::Parts::Parts(const Program& the_program, MachineOptions the_options)
   }
   current.assign(pages, 0);
   if (options.symmetry) watch_first_words();
+  begin_to_know();
 }
 
 Machine::Machine(const Program& program, MachineOptions options)
@@ -88,22 +92,35 @@ Outcome Machine::start() {
 std::size_t Machine::threads() const { return parts_->threads.size(); }
 const Pending& Machine::pending(ThreadNumber thread) const {
   static const Pending nothing;
-  if (thread >= parts_->known_pending.size()) return nothing;
-  std::optional<Pending>& known = parts_->known_pending[thread];
-  if (!known) known = parts_->pending(thread);
-  return *known;
+  if (thread >= parts_->asked.size()) return nothing;
+  return parts_->asked[thread].moment == parts_->moment ? *parts_->asked[thread].answer : parts_->ask(thread);
 }
 
 Outcome Machine::step(ThreadNumber thread, std::uint32_t alternative) {
   Parts& p = *parts_;
+  const bool is_known_wanted = p.known_steps != nullptr && !p.tells && !p.exited;
+  if (is_known_wanted) {
+    if (!p.is_taken) p.take();
+    const State before = p.options.doubt ? p.taken : State();
+    if (p.find_step(thread, alternative)) {
+      if (p.options.doubt) p.doubt_step(thread, alternative, before);
+      return Outcome::done;
+    }
+  }
   p.effects.clear();
+  p.shown_effects = &p.effects;
+  if (is_known_wanted) return p.learn_step(thread, alternative);
+  p.settle();
   Outcome outcome = p.perform(thread, alternative);
   if (outcome == Outcome::done) outcome = p.run(thread);
+  p.is_taken = false;
   p.changed();
   return p.settled(outcome);
 }
 
 void Machine::stop(ThreadNumber thread) {
+  parts_->settle();
+  parts_->is_taken = false;
   Thread stopped;
   stopped.status = Thread::Status::failed;
   stopped.held = std::move(parts_->threads[thread].held);  // for ever
@@ -114,58 +131,45 @@ void Machine::stop(ThreadNumber thread) {
   parts_->changed();
 }
 
-const std::vector<Effect>& Machine::effects() const { return parts_->effects; }
+const std::vector<Effect>& Machine::effects() const { return *parts_->shown_effects; }
 void Machine::tell(bool wanted) { parts_->tells = wanted; }
 const Problem& Machine::problem() const { return parts_->problem; }
 const std::string& Machine::unsupported_reason() const { return parts_->unsupported; }
 
 bool Machine::exists(ThreadNumber thread) const {
-  return thread < parts_->threads.size() && parts_->threads[thread].status != Thread::Status::absent;
+  return parts_->status_of(thread) != Thread::Status::absent;
 }
-bool Machine::finished(ThreadNumber thread) const { return parts_->is_finished(thread); }
+bool Machine::finished(ThreadNumber thread) const {
+  return parts_->status_of(thread) == Thread::Status::finished;
+}
 bool Machine::failed(ThreadNumber thread) const {
-  return thread < parts_->threads.size() && parts_->threads[thread].status == Thread::Status::failed;
+  return parts_->status_of(thread) == Thread::Status::failed;
 }
 bool Machine::exited() const { return parts_->exited; }
-bool Machine::in_atomic(ThreadNumber thread) const { return parts_->threads[thread].atomic_depth > 0; }
-bool Machine::alone(ThreadNumber thread) const { return parts_->is_alone(thread); }
-std::span<const Word> Machine::held(ThreadNumber thread) const { return parts_->threads[thread].held; }
+bool Machine::in_atomic(ThreadNumber thread) const {
+  Parts& p = *parts_;
+  return (p.has_facts() ? p.facts_of(thread).atomic_depth : p.threads[thread].atomic_depth) > 0;
+}
+bool Machine::alone(ThreadNumber thread) const {
+  Parts& p = *parts_;
+  if (!p.has_facts()) return p.is_alone(thread);
+  if (p.part_at(0) == 0 || p.facts_of(0).others_gone) return false;
+  for (ThreadNumber other = 0; other < p.taken[0] / 2; ++other)
+    if (other != thread && p.part_at(other) != 0) return false;
+  return true;
+}
+std::span<const Word> Machine::held(ThreadNumber thread) const {
+  Parts& p = *parts_;
+  return p.has_facts() ? p.facts_of(thread).held : p.threads[thread].held;
+}
 std::uint32_t Machine::partial_input() const { return parts_->partial_input; }
+std::uint32_t Machine::input_ranges() const { return parts_->input_ranges; }
 std::uint32_t Machine::clock_read() const { return parts_->clock_read; }
 std::uint32_t Machine::ids_compared() const { return parts_->ids_compared; }
 bool Machine::unordered_look() const { return parts_->unordered_look; }
 std::uint32_t Machine::weak_atomic() const { return parts_->weak_atomic; }
 bool Machine::private_memory_failed() const { return parts_->private_failed; }
 
-bool Machine::holds(Word predicate, ThreadNumber thread) {
-  Parts& p = *parts_;
-  const ObjectNumber object = is_pointer(predicate) ? object_of(predicate) : 0;
-  if (object == 0 || object > p.program.functions.size()) return false;
-  const std::vector<Effect> effects = p.effects;
-  const auto number = static_cast<ThreadNumber>(p.threads.size());
-  p.threads.emplace_back();
-  p.current.insert(p.current.begin() + static_cast<std::ptrdiff_t>(number), 0);
-  Thread& asking = p.threads[number];
-  asking.status = Thread::Status::running;
-  asking.atomic_depth = 1;
-  const Word arguments[] = {thread};
-  p.push_frame(asking, object - 1, arguments);
-  p.on_behalf = thread;
-  const Outcome outcome = p.run(number);
-  p.on_behalf.reset();
-  const Word result = p.threads[number].result;
-  const bool ended = outcome == Outcome::done && p.threads[number].frames.empty();
-  if (!ended && p.predicate_problem.empty())
-    p.predicate_problem = fmt::format(
-        "`{}`, a predicate, {}", p.program.functions[object - 1].name,
-        outcome == Outcome::problem ? "fails: " + p.problem.message : std::string("does not end"));
-  for (const ObjectNumber local : p.threads[number].objects) p.end_object(local);
-  p.threads.pop_back();
-  p.current.erase(p.current.begin() + static_cast<std::ptrdiff_t>(number));
-  p.effects = effects;
-  p.changed();
-  return ended && (result & 0xFFFFFFFF) != 0;
-}
 const std::string& Machine::predicate_problem() const { return parts_->predicate_problem; }
 std::vector<std::uint32_t> Machine::vain_assumptions() const {
   std::vector<std::uint32_t> places;
@@ -182,6 +186,7 @@ std::uint32_t first_place(std::uint32_t a, std::uint32_t b) { return a == 0 || (
 
 void Noticed::add(const Noticed& more) {
   partial_input = first_place(partial_input, more.partial_input);
+  input_ranges = std::max(input_ranges, more.input_ranges);
   clock_read = first_place(clock_read, more.clock_read);
   weak_atomic = first_place(weak_atomic, more.weak_atomic);
   ids_compared = first_place(ids_compared, more.ids_compared);
@@ -202,6 +207,7 @@ Noticed Machine::noticed() const {
           .clock_read = p.clock_read,
           .weak_atomic = p.weak_atomic,
           .ids_compared = p.ids_compared,
+          .input_ranges = p.input_ranges,
           .unordered_look = p.unordered_look,
           .private_memory_failed = p.private_failed,
           .names_observed = p.names_observed,
@@ -215,6 +221,7 @@ void Machine::learn(const Noticed& noticed) {
   Noticed all = this->noticed();
   all.add(noticed);
   p.partial_input = all.partial_input;
+  p.input_ranges = all.input_ranges;
   p.clock_read = all.clock_read;
   p.weak_atomic = all.weak_atomic;
   p.ids_compared = all.ids_compared;
@@ -236,6 +243,7 @@ std::vector<event::Location> Machine::stack(ThreadNumber thread) const {
   std::vector<event::Location> frames;
   const Parts& p = *parts_;
   if (thread >= p.threads.size()) return frames;
+  parts_->settle();
   const Thread& of = p.threads[thread];
   for (std::size_t i = of.frames.size(); i-- > 0;) {
     const Function& function = p.program.functions[of.frames[i].function];
@@ -246,7 +254,10 @@ std::vector<event::Location> Machine::stack(ThreadNumber thread) const {
   return frames;
 }
 
-std::vector<std::uint8_t> Machine::global_bytes() const { return parts_->globals; }
+std::vector<std::uint8_t> Machine::global_bytes() const {
+  parts_->settle();
+  return parts_->globals;
+}
 const Program& Machine::program() const { return parts_->program; }
 const ComponentPool& Machine::pool() const { return parts_->pool; }
 ComponentPool& Machine::pool() { return parts_->pool; }

@@ -81,9 +81,11 @@ struct Pending {
   bool reads = false;
   bool atomic = false;  // or a call on a synchronisation object: it conflicts with plain accesses only
   bool call = false;    // the memory is a synchronisation object that the call uses
-  bool shared = false;  // of a lock: as a reader
-  bool nested = false;  // of a lock: held already by this thread
-  bool tells = false;   // what comes of it depends on what others do with the object meanwhile
+  bool leaves = false;  // the last use of the source, else of the memory: it was waited for there
+  bool awaits_leavers = false;  // a destroy: such a use does not conflict with it
+  bool shared = false;          // of a lock: as a reader
+  bool nested = false;          // of a lock: held already by this thread
+  bool tells = false;           // what comes of it depends on what others do with the object meanwhile
   bool may_block = false;
   bool free = false;      // the access is a free
   bool spurious = false;  // a wake-up that nothing has to bring about: nobody may count on it
@@ -97,6 +99,8 @@ struct Pending {
   bool trusted = false;
   std::uint32_t owner = 0;  // of the lock a thread needs: the thread that holds it, + 1; 0: unknown
   std::string_view why;     // it is blocked, in words; empty if there is no more to say
+
+  friend bool operator==(const Pending&, const Pending&) = default;
 };
 
 // What a step did that others can tell: the material of events.
@@ -112,8 +116,30 @@ struct Effect {
   Word value = 0;          // if it is to be told: of the memory after it
   bool has_value = false;  // … which is known
   bool trusted = false;
-  bool call = false;  // not `operation`, but the use of a synchronisation object's bytes by a call
-  bool idle = false;  // nothing is different after it: an exchange of equals, a notification of nobody
+  bool inner = false;   // of a step of heddle's own library
+  bool call = false;    // not `operation`, but the use of a synchronisation object's bytes by a call
+  bool leaves = false;  // as of Pending
+  bool awaits_leavers = false;
+  bool hidden = false;  // of memory that is nobody else's
+  bool idle = false;    // nothing is different after it: an exchange of equals, a notification of nobody
+
+  friend bool operator==(const Effect&, const Effect&) = default;
+};
+
+// An object of a type of which a field is annotated, in a block of memory.
+struct Instance {
+  std::uint32_t offset = 0;
+  std::uint32_t type = 0;
+  friend auto operator<=>(const Instance&, const Instance&) = default;
+};
+
+// What an annotation can call memory by.
+struct FieldName {
+  bool is_global = false;
+  std::string path;  // of a global or a part of one, at file scope; empty: there is no such name
+  std::string type;  // of an object in a block on the heap, as one writes it; and the field
+  std::string field;
+  Word instance = 0;  // the object
 };
 
 struct Problem {
@@ -142,6 +168,7 @@ struct Making {
 // What a machine has noticed of its program, in whatever order states came to it.
 struct Noticed {
   std::uint32_t partial_input = 0, clock_read = 0, weak_atomic = 0, ids_compared = 0;  // places, 0 if none
+  std::uint32_t input_ranges = 0;
   bool unordered_look = false, private_memory_failed = false;
   bool names_observed = false, names_scattered = false, may_be_symmetric = false;
   std::map<std::uint32_t, bool> assumptions;  // by place: was it ever met?
@@ -149,10 +176,12 @@ struct Noticed {
 };
 
 struct MachineOptions {
-  bool private_memory = true;                        // access memory that others cannot reach invisibly
-  std::vector<std::int64_t> inputs = {0, 1, 2, -1};  // tried for inputs of more than 8 bits
-  bool uninitialised = true;                         // reading memory never written is a finding
-  bool symmetry = false;  // notice programs that look at numbers of blocks and threads
+  bool private_memory = true;        // access memory that others cannot reach invisibly
+  std::vector<std::int64_t> inputs;  // tried for inputs of more than 8 bits; none: as Program::inputs has it
+  bool uninitialised = true;         // reading memory never written is a finding
+  bool symmetry = false;             // notice programs that look at numbers of blocks and threads
+  bool remember = false;             // what steps did, to find it again (known_steps.h)
+  bool doubt = false;  // for tests: what is found again is done all the same, and must come to the same
   // What else happens-before has to know: that calls use the bytes of their objects; accesses of memory that
   // others cannot reach yet (only where an atomic is too weak to order what it publishes).
   bool effects_of_calls = false;
@@ -207,8 +236,13 @@ class Machine {
   bool alone(ThreadNumber thread) const;  // every other thread was joined
   // Locks held: addresses, ascending; those held as a reader have bit 0 set.
   std::span<const Word> held(ThreadNumber thread) const;
-  // Inputs were tried in part: the first place, 0 if none.
+  // What is remembered of steps, in bytes; and it is forgotten where it needs more than so many, or is of no use.
+  std::size_t remembered() const;
+  void remember_at_most(std::size_t bytes);
+  // Inputs were tried in part: the first place, 0 if none. And those of which one value was tried for each range that
+  // the program tells apart: the most ranges, 0 if none.
   std::uint32_t partial_input() const;
+  std::uint32_t input_ranges() const;
   // The clock was read: the first place, 0 if never.
   std::uint32_t clock_read() const;
   // Ids of threads were compared, and one of them could be the other's, which is gone: the first place, 0 if never.
@@ -220,10 +254,16 @@ class Machine {
   std::uint32_t weak_atomic() const;
   // Another thread reached memory whose address was passed on unseen: private_memory must be off.
   bool private_memory_failed() const;
-  // Runs the function as `thread` and tells whether it returned non-zero. It must not write memory that is
-  // there without it, block or fail: then it does not hold, and predicate_problem() says why.
-  bool holds(Word predicate, ThreadNumber thread);
+  // Runs the function of an annotation as `thread`: what it returns. It must not write memory that is there without it,
+  // block or fail: then there is no answer, and predicate_problem() says why. No answer for itself is that memory was
+  // never written, as that of a new object.
+  std::optional<Word> ask(Word function, ThreadNumber thread, std::span<const Word> arguments);
+  // A predicate: of the number that heddle_self() gives the thread, and the object, if it is of a field.
+  bool holds(Word predicate, ThreadNumber thread, Word instance = 0);
   const std::string& predicate_problem() const;
+  // Objects with annotated fields: in the block at the address, if others can reach it; and all blocks that have any.
+  std::span<const Instance> instances(Word address) const;
+  std::vector<Word> blocks_with_instances() const;
   // Places of heddle_assume whose condition was never met, though they were reached.
   std::vector<std::uint32_t> vain_assumptions() const;
 
@@ -235,6 +275,10 @@ class Machine {
   void forget_names();
   // Where the variable or block is declared or allocated, in a sentence; empty if that is not known.
   std::string origin(Word address) const;
+  // Of a block on the heap: as name_blocks() found it.
+  FieldName field_name(Word address) const;
+  // Where the variable is declared, or the block allocated; line 0: unknown.
+  event::Location declared_at(Word address) const;
   event::Location location(std::uint32_t number) const;
   std::vector<event::Location> stack(ThreadNumber thread) const;  // innermost first
   // Bytes of memory, for tests and final states.

@@ -43,10 +43,11 @@ bool may_fail(const Instruction& i) { return i.opcode == Opcode::compare_exchang
 bool Machine::Parts::stores_nothing(const Thread& thread, const Instruction& i) const {
   if (i.opcode != Opcode::store || i.flags != kVirtual) return false;
   const Word address = value(thread, i.b);
-  if (!is_pointer(address) || object_of(address) >= objects.size()) return false;
+  if (!is_pointer(address) || !has_object(object_of(address))) return false;
   const Object& object = objects[object_of(address)];
   const std::int64_t at = offset_of(address);
   if (object.data == nullptr || at < 0 || at + i.width > static_cast<std::int64_t>(object.size)) return false;
+  see_memory(object, static_cast<std::uint64_t>(at), i.width);
   Word old = 0;
   std::memcpy(&old, object.data + at, i.width);
   return old == value(thread, i.a) && is_written(address, i.width);
@@ -63,13 +64,19 @@ Pending Machine::Parts::before_access(const Thread& thread, const Instruction& i
   next.writes = i.opcode != Opcode::load && i.opcode != Opcode::load_result && !nothing;
   next.atomic = i.aux != 0;
   if (next.atomic) next.order = static_cast<event::MemoryOrder>(i.aux - 1);
-  if (!may_fail(i) || !is_pointer(next.address) || object_of(next.address) >= objects.size()) return next;
+  if (i.opcode != Opcode::compare_exchange || !is_pointer(next.address) ||
+      !has_object(object_of(next.address)))
+    return next;
   const Object& object = objects[object_of(next.address)];
   const std::int64_t at = offset_of(next.address);
   if (object.data == nullptr || at < 0 || at + i.width > static_cast<std::int64_t>(object.size)) return next;
+  see_memory(object, static_cast<std::uint64_t>(at), i.width);
   Word old = 0;
   std::memcpy(&old, object.data + at, i.width);
-  if (old == value(thread, i.b)) next.alternatives = 2;
+  if (old != value(thread, i.b))
+    next.writes = false;
+  else if (may_fail(i))
+    next.alternatives = 2;
   return next;
 }
 
@@ -81,7 +88,9 @@ Outcome Machine::Parts::access(ThreadNumber number, const Instruction& i, std::u
   const bool is_atomic = i.aux != 0;
   const auto order = is_atomic ? static_cast<event::MemoryOrder>(i.aux - 1) : event::MemoryOrder::relaxed;
   const auto note = [&](Operation operation, Word address, event::MemoryOrder with) {
-    if (visible || options.private_effects) effect(number, operation, address, i.width, with);
+    if (!visible && !options.private_effects) return;
+    effect(number, operation, address, i.width, with);
+    effects.back().hidden = !visible;
   };
   switch (i.opcode) {
     case Opcode::load: {

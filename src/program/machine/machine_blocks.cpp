@@ -40,7 +40,7 @@ Outcome Machine::Parts::do_allocate_aligned(const BuiltinCall& call) {
 
 Pending Machine::Parts::before_free(const BuiltinCall& call) const {
   const Word address = arg(call, 0);
-  const bool known = is_pointer(address) && object_of(address) < objects.size();
+  const bool known = is_pointer(address) && has_object(object_of(address));
   Pending next =
       touching(address, known ? std::max<std::uint32_t>(objects[object_of(address)].size, 1) : 1, true);
   if (address == 0) next.size = 0;
@@ -49,7 +49,7 @@ Pending Machine::Parts::before_free(const BuiltinCall& call) const {
 }
 Outcome Machine::Parts::do_release_memory(const BuiltinCall& call) {
   const Word address = arg(call, 0);
-  if (is_pointer(address) && object_of(address) < objects.size())
+  if (is_pointer(address) && has_object(object_of(address)))
     effect(call.number, Operation::free, address,
            std::max<std::uint32_t>(objects[object_of(address)].size, 1));
   return go_on_if(release_memory(call.number, address), call);

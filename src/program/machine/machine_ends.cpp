@@ -114,6 +114,7 @@ Outcome Machine::Parts::end_thread(ThreadNumber number) {
       if (!put_state(number, sync::Object::mutex, lock, mutex, answer.after)) return Outcome::problem;
     } else {
       threads[0].abandoned.push_back(lock);
+      forget_known(true);
       threads[0].dirty = true;
     }
   }

@@ -28,6 +28,12 @@ Outcome Machine::Parts::settled(Outcome outcome) {
   return std::exchange(refused, false) && outcome == Outcome::problem ? Outcome::unsupported : outcome;
 }
 
+void Machine::Parts::see_memory(Word address, std::uint64_t size) const {
+  const std::int64_t offset = offset_of(address);
+  if (observer.is_on() && is_pointer(address) && has_object(object_of(address)) && offset >= 0)
+    see_memory(objects[object_of(address)], static_cast<std::uint64_t>(offset), size);
+}
+
 std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint64_t size, bool for_writing) {
   using finding::Kind;
   if (!is_pointer(address)) {
@@ -39,7 +45,7 @@ std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint
     return nullptr;
   }
   const ObjectNumber number = object_of(address);
-  if (number >= objects.size() || objects[number].kind == Object::Kind::absent) {
+  if (!has_object(number) || objects[number].kind == Object::Kind::absent) {
     fail(thread, Kind::use_after_free, "memory that no longer exists is accessed", address);
     return nullptr;
   }
@@ -78,6 +84,7 @@ std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint
     private_failed = true;  // its address came here in pieces
     escape(address);
   }
+  see_memory(object, static_cast<std::uint64_t>(offset), size);
   return object.data + offset;
 }
 
@@ -117,7 +124,8 @@ void Machine::Parts::touch(Word address, std::uint64_t size) {
     return;
   }
   const std::uint64_t first = object.page_base + static_cast<std::uint64_t>(offset_of(address));
-  for (std::uint64_t page = first / kPage; page * kPage < first + size; ++page) page_dirty[page] = true;
+  for (std::uint64_t page = first / page_size; page * page_size < first + size; ++page)
+    page_dirty[page] = true;
 }
 
 bool Machine::Parts::load(ThreadNumber thread, Word address, unsigned size, Word& result) {
@@ -149,7 +157,7 @@ bool Machine::Parts::store(ThreadNumber thread, Word address, unsigned size, Wor
 
 // Others can now reach the object, and whatever its bytes point to.
 void Machine::Parts::escape(Word value) {
-  if (!is_pointer(value) || object_of(value) >= objects.size()) return;
+  if (!is_pointer(value) || !has_object(object_of(value))) return;
   Object& object = objects[object_of(value)];
   if (object.escaped || object.kind == Object::Kind::absent) return;
   object.escaped = true;
@@ -159,6 +167,7 @@ void Machine::Parts::escape(Word value) {
 
 void Machine::Parts::escape_content(const Object& object) {
   if (object.data == nullptr) return;  // it has ended: only its name is passed on
+  see_memory(object, 0, object.size);
   for (std::uint32_t i = 0; i + 8 <= object.size; i += names_scattered ? 1 : 8) {
     Word word = 0;
     std::memcpy(&word, object.data + i, 8);
@@ -169,9 +178,10 @@ void Machine::Parts::escape_content(const Object& object) {
 // Every word of the state that may be a name, but for the one at `but`.
 template <class Look>
 void Machine::Parts::each_word(Word but, const Look& look) const {
+  observer.lose();
   const std::size_t step = names_scattered ? 1 : 8;
   const std::uint8_t* skipped = nullptr;
-  if (is_pointer(but) && object_of(but) < objects.size() && objects[object_of(but)].data != nullptr)
+  if (is_pointer(but) && has_object(object_of(but)) && objects[object_of(but)].data != nullptr)
     skipped = objects[object_of(but)].data + offset_of(but);
   const auto look_in = [&](const std::uint8_t* data, std::size_t size) {
     for (std::size_t i = 0; i + 8 <= size; i += step) {
@@ -255,12 +265,26 @@ void Machine::Parts::end_object(ObjectNumber number) {
   object.dirty = true;
   object.bytes.clear();
   object.written.clear();
+  object.instances.clear();
   object.data = nullptr;
+}
+
+// Globals are known from their types.
+void Machine::Parts::note_instance(Word address, std::uint32_t type) {
+  if (!is_pointer(address) || object_of(address) < dynamic_base || !has_object(object_of(address))) return;
+  Object& object = objects[object_of(address)];
+  if (object.data == nullptr || offset_of(address) < 0 || offset_of(address) >= object.size) return;
+  const Instance instance{static_cast<std::uint32_t>(offset_of(address)), type};
+  const auto at = std::lower_bound(object.instances.begin(), object.instances.end(), instance);
+  if (at != object.instances.end() && *at == instance) return;
+  object.instances.insert(at, instance);
+  object.dirty = true;
 }
 
 // Tombstones that nothing points to any more are gone. Looks at all memory: it runs only when a freed number
 // could be used again.
 void Machine::Parts::reclaim() {
+  observer.lose();
   std::vector<bool> pointed(objects.size());
   each_word(0, [&](Word word) {
     if (is_pointer(word) && object_of(word) < pointed.size()) pointed[object_of(word)] = true;
@@ -315,7 +339,7 @@ bool Machine::Parts::release_memory(ThreadNumber thread, Word address) {
   using finding::Kind;
   if (address == 0) return true;
   const ObjectNumber block = is_pointer(address) ? object_of(address) : 0;
-  if (block == 0 || block >= objects.size() || objects[block].kind == Object::Kind::absent)
+  if (block == 0 || !has_object(block) || objects[block].kind == Object::Kind::absent)
     return fail(thread, Kind::invalid_free, fmt::format("{:#x} is freed, which was never allocated", address),
                 address),
            false;
@@ -335,13 +359,14 @@ bool Machine::Parts::release_memory(ThreadNumber thread, Word address) {
 
 // How many bytes a string function looks at: up to the end of the object at most.
 std::uint64_t Machine::Parts::string_extent(Word address, Word most) const {
-  if (!is_pointer(address) || object_of(address) >= objects.size()) return 1;
+  if (!is_pointer(address) || !has_object(object_of(address))) return 1;
   const Object& object = objects[object_of(address)];
   const std::int64_t offset = offset_of(address);
   if (object.data == nullptr || offset < 0 || offset >= static_cast<std::int64_t>(object.size)) return 1;
   const std::uint8_t* first = object.data + offset;
   const std::uint8_t* end = object.data + object.size;
   const std::uint8_t* zero = std::find(first, end, std::uint8_t{0});
+  see_memory(object, static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(zero - first) + 1);
   return std::min<Word>(static_cast<std::uint64_t>(zero - first) + 1, most);
 }
 

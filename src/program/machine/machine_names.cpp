@@ -35,6 +35,7 @@ std::pair<std::string, std::string> Machine::Parts::variable_of(ObjectNumber num
 }
 
 std::string Machine::describe(Word address, std::uint64_t size) const {
+  parts_->settle();
   return parts_->describe(address, size);
 }
 std::string Machine::Parts::describe(Word address, std::uint64_t size) const {
@@ -75,6 +76,7 @@ std::string Machine::Parts::describe(Word address, std::uint64_t size) const {
 }
 
 std::string Machine::origin(Word address) const {
+  parts_->settle();
   const Parts& p = *parts_;
   if (!is_pointer(address) || object_of(address) >= p.objects.size()) return "";
   const ObjectNumber number = object_of(address);
@@ -98,6 +100,48 @@ std::string Machine::origin(Word address) const {
                      where.function.empty() ? "" : fmt::format(" in {}", where.function));
 }
 
+FieldName Machine::field_name(Word address) const {
+  parts_->settle();
+  const Parts& p = *parts_;
+  FieldName name;
+  if (!is_pointer(address) || object_of(address) >= p.objects.size()) return name;
+  const ObjectNumber number = object_of(address);
+  if (number < p.program.global_object(0)) return name;
+  name.is_global = number < p.dynamic_base;
+  if (name.is_global) {
+    const Global& global = p.program.globals[number - p.program.global_object(0)];
+    if (!global.inside_function) name.path = global.scope + p.describe(address, 0);
+    return name;
+  }
+  const auto known = p.block_names.find(number);
+  if (known == p.block_names.end() || known->second.type == nullptr) return name;
+  const Pointee& type = *known->second.type;
+  const std::int64_t within = offset_of(address) - known->second.begin;
+  if (within < 0 || type.bytes == 0 || !type.parts.starts_with('{') || type.written.empty()) return name;
+  const std::uint64_t begin = static_cast<std::uint64_t>(within) / type.bytes * type.bytes;
+  const std::string field = event::name_at("", ">" + type.parts, static_cast<std::uint64_t>(within) - begin);
+  if (!field.starts_with("->")) return name;
+  name.type = type.written;
+  name.field = field.substr(2);
+  name.instance = address_of(number, known->second.begin + static_cast<std::int64_t>(begin));
+  return name;
+}
+
+event::Location Machine::declared_at(Word address) const {
+  parts_->settle();
+  const Parts& p = *parts_;
+  if (!is_pointer(address) || object_of(address) >= p.objects.size() ||
+      object_of(address) < p.program.global_object(0))
+    return {};
+  const ObjectNumber number = object_of(address);
+  const std::uint32_t place = number < p.dynamic_base
+                                  ? p.program.globals[number - p.program.global_object(0)].declared
+                                  : p.objects[number].site;
+  event::Location where = p.program.locations[place];
+  where.column = 0;
+  return where;
+}
+
 // A block that a pointer leads to, at `address`: what it is called.
 void Machine::Parts::name_block(Word address, const std::string& pointer, const Pointee& to) {
   const ObjectNumber number = object_of(address);
@@ -109,6 +153,7 @@ void Machine::Parts::name_block(Word address, const std::string& pointer, const 
   const bool is_array = to.bytes != 0 && room >= 2 * to.bytes;
   block.name = pointer;
   block.begin = begin;
+  block.type = to.type.empty() ? nullptr : &to;
   if (to.bytes == 0 || to.bytes > room || to.parts.empty())
     block.parts = ">";
   else
@@ -150,8 +195,35 @@ bool Machine::Parts::name_what_it_points_to(ObjectNumber from) {
   return found;
 }
 
+// A block whose name says nothing of its type, if a pointer to it does.
+bool Machine::Parts::type_what_is_pointed_to() {
+  bool found = false;
+  for (ObjectNumber number = program.global_object(0); number < objects.size(); ++number) {
+    const Object& object = objects[number];
+    if (object.data == nullptr || number < program.global_object(0)) continue;
+    std::string parts = variable_of(number).second;
+    if (const auto block = block_names.find(number); parts.empty() && block != block_names.end())
+      parts = block->second.type != nullptr ? block->second.type->parts : block->second.parts;
+    for (std::uint32_t at = 0; !parts.empty() && at + sizeof(Word) <= object.size; at += sizeof(Word)) {
+      Word address = 0;
+      std::memcpy(&address, object.data + at, sizeof address);
+      const auto to =
+          event::pointer_at(parts.starts_with('>') ? std::string_view(parts).substr(1) : parts, at);
+      if (!to || *to >= program.pointees.size() || !is_pointer(address)) continue;
+      const auto pointed = block_names.find(object_of(address));
+      if (pointed == block_names.end() || pointed->second.type != nullptr || offset_of(address) != 0 ||
+          program.pointees[*to].type.empty())
+        continue;
+      pointed->second.type = &program.pointees[*to];
+      found = true;
+    }
+  }
+  return found;
+}
+
 void Machine::name_blocks(const std::map<ObjectNumber, std::uint32_t>& made) {
   Parts& p = *parts_;
+  p.settle();
   p.block_names.clear();
   for (ObjectNumber number = 1; number < p.objects.size(); ++number) {
     const Object& object = p.objects[number];
@@ -182,6 +254,7 @@ void Machine::name_blocks(const std::map<ObjectNumber, std::uint32_t>& made) {
     for (ObjectNumber number = 1; number < end; ++number)
       if (is_element(number)) found = p.name_what_it_points_to(number) || found;
   }
+  static const Pointee unknown;  // what is named has its address
   for (auto& [number, block] : p.block_names) {
     if (!block.name.empty()) continue;
     const event::Location& place = p.program.locations[block.made];
@@ -190,12 +263,14 @@ void Machine::name_blocks(const std::map<ObjectNumber, std::uint32_t>& made) {
     const auto type =
         std::find_if(p.program.pointees.begin(), p.program.pointees.end(),
                      [&](const Pointee& each) { return !said.type.empty() && each.type == said.type; });
-    p.name_block(address_of(number), said.variable, type != p.program.pointees.end() ? *type : Pointee{});
+    p.name_block(address_of(number), said.variable, type != p.program.pointees.end() ? *type : unknown);
   }
   const auto is_block = [](const Object& object) {
     return object.kind == Object::Kind::heap || object.kind == Object::Kind::freed;
   };
   while (follow(1, end, is_block)) {
+  }
+  while (p.type_what_is_pointed_to()) {
   }
   // Two nodes of one list have one name in the source.
   std::map<std::string, unsigned> used;

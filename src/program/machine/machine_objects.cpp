@@ -57,10 +57,11 @@ std::uint64_t SyncCall::object_size(ObjectKind object, bool is_guard) {
 constexpr std::uint32_t kThrew = 0x10000;
 
 std::uint32_t Machine::Parts::peek(Word address, std::uint32_t offset) const {
-  if (!is_pointer(address) || object_of(address) >= objects.size()) return 0;
+  if (!is_pointer(address) || !has_object(object_of(address))) return 0;
   const Object& object = objects[object_of(address)];
   const std::int64_t at = offset_of(address) + offset;
   if (object.data == nullptr || at < 0 || at + 4 > static_cast<std::int64_t>(object.size)) return 0;
+  see_memory(object, static_cast<std::uint64_t>(at), 4);
   std::uint32_t word = 0;
   std::memcpy(&word, object.data + at, 4);
   return word;
@@ -101,7 +102,8 @@ std::uint32_t Machine::Parts::waiting_for(Word condition) const {
   }));
 }
 
-SyncState Machine::Parts::state_of(ObjectKind kind, Word address, bool is_guard) const {
+// `who_waits`: for a mutex and a semaphore it matters only to those that end it, and asks all threads.
+SyncState Machine::Parts::state_of(ObjectKind kind, Word address, bool is_guard, bool who_waits) const {
   SyncState state;
   bool is_copy = false;  // of a lock that was held: nobody holds this one
   const auto find_owner = [&] {
@@ -120,6 +122,7 @@ SyncState Machine::Parts::state_of(ObjectKind kind, Word address, bool is_guard)
         find_owner();
         state.depth = peek(address, 4);
       }
+      if (!who_waits) break;
       for (const Thread& thread : threads)
         if (thread.mutex == address && thread.status != Thread::Status::absent) ++state.waiting;
       break;
@@ -149,7 +152,7 @@ SyncState Machine::Parts::state_of(ObjectKind kind, Word address, bool is_guard)
       break;
     case ObjectKind::semaphore:
       state.count = peek(address, 0);
-      if (state.count != 0) break;
+      if (state.count != 0 || !who_waits) break;
       for (const Thread& thread : threads) {  // whoever stands before a wait of it is blocked
         if (thread.status != Thread::Status::running || thread.frames.empty() || thread.interrupted) continue;
         const Instruction& i = instruction(thread);
@@ -180,7 +183,7 @@ SyncState Machine::Parts::state_of(ObjectKind kind, Word address, bool is_guard)
   if (life == kInitialised) state.life = Life::initialised;
   if (life == kDestroyed) state.life = Life::destroyed;
   if (is_copy && life != kDestroyed) state.life = Life::unwritten;
-  if (life != 0 || !is_pointer(address) || object_of(address) >= objects.size()) return state;
+  if (life != 0 || !is_pointer(address) || !has_object(object_of(address))) return state;
   const Object& memory = objects[object_of(address)];
   const std::int64_t first = offset_of(address);
   const std::uint64_t size = SyncCall::object_size(kind);
@@ -244,10 +247,7 @@ bool Machine::Parts::leave_memory(ThreadNumber number, ObjectNumber object) {
     for (const std::vector<Word>* locks : {&thread.held, &thread.abandoned})
       for (const Word lock : *locks)
         if (inside(lock)) return fails(sync::Misuse::memory_ends_held, lock);
-    if (thread.status == Thread::Status::leaving || thread.status == Thread::Status::leaving_as_serial ||
-        thread.status == Thread::Status::notified)
-      continue;
-    if (inside(thread.waits_for) && thread.status != Thread::Status::timed_out)
+    if (inside(thread.waits_for) && !is_leaving(thread))  // or its last use finds that it is gone
       return fails(sync::Misuse::memory_ends_waited_for, thread.waits_for);
   }
   for (const Thread& thread : threads)

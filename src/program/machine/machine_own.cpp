@@ -26,13 +26,13 @@ Pending Machine::Parts::before_scope_end(const BuiltinCall& call) const {
   const Word address = arg(call, 0);
   const ObjectNumber object = is_pointer(address) ? object_of(address) : 0;
   const Thread& thread = threads[call.number];
-  const bool ends = object != 0 && object < objects.size() && objects[object].escaped &&
+  const bool ends = object != 0 && has_object(object) && objects[object].escaped &&
                     std::find(thread.objects.begin(), thread.objects.end(), object) != thread.objects.end();
   return ends && !is_alone(call.number) ? before_end_of(object) : Pending();
 }
 Outcome Machine::Parts::do_end_scope(const BuiltinCall& call) {
   const Word address = arg(call, 0);
-  if (is_pointer(address) && object_of(address) < objects.size() && objects[object_of(address)].escaped)
+  if (is_pointer(address) && has_object(object_of(address)) && objects[object_of(address)].escaped)
     effect(call.number, event::Operation::free, address_of(object_of(address)),
            std::max<std::uint32_t>(objects[object_of(address)].size, 1));
   return go_on_if(end_scope(call.number, address), call);
@@ -83,6 +83,11 @@ Outcome Machine::Parts::do_error_number(const BuiltinCall& call) {
 }
 Outcome Machine::Parts::do_thread_self(const BuiltinCall& call) {
   return go_on(call, thread_id(on_behalf.value_or(call.number)));
+}
+// As predicates get it: 0 can mean nobody.
+Outcome Machine::Parts::do_own_number(const BuiltinCall& call) {
+  names_observed = names_observed || options.symmetry;
+  return go_on(call, on_behalf.value_or(call.number) + 1);
 }
 Outcome Machine::Parts::do_thread_equal(const BuiltinCall& call) {
   const Word a = arg(call, 0), b = arg(call, 1);

@@ -8,14 +8,15 @@
 #include <tuple>
 
 #include "base/check.h"
+#include "program/machine/known_steps.h"
 #include "program/machine/machine.h"
+#include "program/machine/threads_and_blocks.h"
 #include "sync/book.h"
 
 namespace heddle::program {
 
 inline constexpr Word kAtomicBlock = 2;              // the "lock" of atomic blocks
 inline constexpr std::uint32_t kDestroyed = 0x5EAD;  // byte 8 of a synchronisation object
-inline constexpr std::uint32_t kPage = 256;
 inline constexpr std::uint8_t kStepOfLibrary =
     0x80;  // in Thread::atomic_depth; accesses in it are nobody's race
 inline constexpr std::uint32_t kLocalBudget = 20000;  // instructions before a local run is interrupted
@@ -24,69 +25,6 @@ inline constexpr std::uint32_t kMostAlternatives = 65536;  // of heddle_choose
 inline constexpr Word kIndeterminate =
     0x4E0700A1DE7E2417;                   // what a function returns that ends without a value
 inline constexpr Word kExitHandlers = 1;  // Frame::routine_of: they run
-
-struct Frame {
-  std::uint32_t function = 0;
-  std::uint32_t pc = 0;
-  std::uint32_t base = 0;          // of its registers
-  std::uint32_t first_object = 0;  // of its stack objects
-  Word routine_of = 0;             // the once flag whose routine it is, or kExitHandlers
-};
-
-struct Thread {
-  enum class Status : std::uint8_t {
-    absent,
-    running,
-    waiting,        // for a condition
-    waiting_timed,  // and its time may come
-    notified,
-    timed_out,
-    queued,  // for a lock that prefers writers
-    at_barrier,
-    leaving,
-    leaving_as_serial,  // as the one of its round that is told so
-    at_end,             // its destructors have run
-    finished,
-    failed
-  };
-  Status status = Status::absent;
-  bool detached = false;
-  bool dirty = true;
-  bool interrupted = false;  // stands before an instruction of its own
-  bool ending = false;       // runs Program::thread_end; its result is known
-  std::uint8_t atomic_depth = 0;
-  Word waits_for = 0;  // condition, barrier or lock
-  Word mutex = 0;      // to take again
-  Word result = 0;
-  std::vector<Frame> frames;
-  std::vector<Word> registers;
-  std::vector<ObjectNumber> objects;  // of all frames
-  std::vector<Word> held;             // sorted; a reader's as often as it is, with bit 0 set; others once
-  bool others_gone =
-      false;  // of main: a thread ended that nobody joins; nothing orders what it did with what follows
-  std::vector<Word> abandoned;        // of main: locks that threads held when they ended
-  std::vector<ObjectNumber> storage;  // instance of each thread-local global, 0: not yet made
-};
-
-struct Object {
-  enum class Kind : std::uint8_t { absent, function, global, heap, stack, thread_local_storage, freed };
-  Kind kind = Kind::absent;
-  bool constant = false;
-  bool escaped = true;
-  bool dirty = true;
-  bool was_stack = false;  // of a freed one
-  bool elsewhere = false;  // of a library: its bytes are not known
-  bool all_written = true;
-  bool exposed = false;  // of a local variable: its address was stored or returned, and may outlive it
-  ThreadNumber owner = 0;
-  std::uint32_t site = 0;  // location of its making
-  std::uint32_t name = 0;  // message + 1
-  std::uint32_t size = 0;
-  std::uint8_t* data = nullptr;
-  std::uint32_t page_base = 0;        // of a global: its place in the pages
-  std::vector<std::uint8_t> bytes;    // of a dynamic object
-  std::vector<std::uint8_t> written;  // a bit for each byte
-};
 
 struct BuiltinCall;
 struct SyncCall;
@@ -110,14 +48,18 @@ struct Outlook {
   friend constexpr bool operator==(const Outlook&, const Outlook&) = default;
 };
 
+class KnownSteps;  // machine_known.cpp
+
 struct Machine::Parts {
   const Program& program;
   MachineOptions options;
   ComponentPool pool;
   std::vector<std::uint8_t> globals;  // all mutable globals, each at a multiple of 16
+  std::uint32_t page_size = 16;       // the globals are so many components, that few of them are large
   std::vector<bool> page_dirty;
-  std::vector<Object> objects;
-  std::vector<Thread> threads;
+  mutable Observer observer;  // on while something is done whose answer is to be known again
+  Watched<Object> objects{observer, kBlockSlot};
+  Watched<Thread> threads{observer, 0};
   bool exited = false;
   // Which number an object or thread gets: by maker, place and count; never forgotten.
   std::map<std::tuple<ThreadNumber, std::uint32_t, std::uint32_t, std::uint32_t>, ObjectNumber>
@@ -127,26 +69,46 @@ struct Machine::Parts {
   std::vector<ComponentNumber> current;  // components of threads, pages, dynamic objects as last captured
   std::size_t dynamic_base = 0;
 
-  // What threads stand before, as far as somebody asked since the machine last changed.
-  mutable std::vector<std::optional<Pending>> known_pending;
+  // The state as components, if `is_taken`; threads and memory are still as before if they are `behind` it: they
+  // follow when somebody needs them (settle).
+  State taken;
+  bool is_taken = false;
+  bool is_behind = false;
+  std::shared_ptr<KnownSteps> known_steps;  // null: nothing is, and nothing will be
+
+  // What is known of a thread: what it stands before, if somebody asked at this moment, or if it was known and none of
+  // the parts of the state that it depends on is another one since; and what its component tells.
+  struct Asked {
+    std::uint64_t moment = 0;
+    const Pending* answer = nullptr;  // null: nobody did, or it must be asked again at any other moment
+    Pending own;
+    std::vector<std::pair<Slot, ComponentNumber>> depends_on;
+    ComponentNumber part = 0;  // of which the facts are
+    const ThreadFacts* facts = nullptr;
+  };
+  std::vector<Asked> asked;
+  std::uint64_t moment = 1;
 
   // The exception on its way to the landing pad at which its thread goes on, and the type that catches it there.
   Word in_flight = 0;
   Word caught_by = 0;
 
   std::vector<Effect> effects;
+  const std::vector<Effect>* shown_effects = &effects;  // or those that a known step had
   bool tells = false;
   // Of blocks on the heap, if somebody looked for them.
   struct BlockName {
     std::string name, parts;
     std::int64_t begin = 0;  // of what the name is of: what counts the owners of an object stands before it
     std::uint32_t made = 0;  // where the program's own code asked for it
+    const Pointee* type = nullptr;
   };
   std::map<ObjectNumber, BlockName> block_names;
   Problem problem;
   std::string unsupported;
   bool refused = false;  // what looked like a problem is something not supported
   std::uint32_t partial_input = 0;
+  std::uint32_t input_ranges = 0;
   std::uint32_t weak_atomic = 0;
   std::uint32_t clock_read = 0;
   std::uint32_t ids_compared = 0;
@@ -191,11 +153,26 @@ struct Machine::Parts {
     }
   }
 
+  bool has_object(ObjectNumber number) const {
+    if (number < objects.size()) return true;
+    observer.lose();  // it may come
+    return false;
+  }
+  // Bytes of globals are looked at; blocks are noted when they are found.
+  void see_memory(Word address, std::uint64_t size) const;
+  void see_memory(const Object& object, std::uint64_t offset, std::uint64_t size) const {
+    if (!observer.is_on() || object.kind != Object::Kind::global || object.constant) return;
+    const std::uint64_t end = object.page_base + std::min<std::uint64_t>(offset + size, object.size);
+    for (std::uint64_t page = (object.page_base + offset) / page_size; page * page_size < end; ++page)
+      observer.see(kPageSlot + static_cast<Slot>(page));
+  }
+
   // machine_names.cpp
   std::pair<std::string, std::string> variable_of(ObjectNumber number) const;
   std::string describe(Word address, std::uint64_t size) const;
   void name_block(Word address, const std::string& pointer, const Pointee& to);
   bool name_what_it_points_to(ObjectNumber from);
+  bool type_what_is_pointed_to();
   // machine_memory.cpp
   Outcome fail(ThreadNumber thread, finding::Kind kind, std::string message, Word address = 0);
   Outcome give_up(ThreadNumber thread, const std::string& what);
@@ -207,7 +184,7 @@ struct Machine::Parts {
   std::uint8_t* bytes(ThreadNumber thread, Word address, std::uint64_t size, bool for_writing);
   bool is_private(ThreadNumber thread, Word address) const {
     const ObjectNumber number = object_of(address);
-    if (!options.private_memory || !is_pointer(address) || number >= objects.size()) return false;
+    if (!options.private_memory || !is_pointer(address) || !has_object(number)) return false;
     const Object& object = objects[number];
     if (object.kind == Object::Kind::global) return object.constant;
     return !object.escaped && object.owner == thread && object.kind != Object::Kind::freed;
@@ -220,7 +197,7 @@ struct Machine::Parts {
   bool store(ThreadNumber thread, Word address, unsigned size, Word value);
   void escape(Word value);
   void expose(Word value) {
-    if (is_pointer(value) && object_of(value) >= dynamic_base && object_of(value) < objects.size()) {
+    if (is_pointer(value) && object_of(value) >= dynamic_base && has_object(object_of(value))) {
       Object& object = objects[object_of(value)];
       object.dirty = object.dirty || !object.exposed;
       object.exposed = true;
@@ -230,6 +207,7 @@ struct Machine::Parts {
   ObjectNumber make_object(ThreadNumber thread, Object::Kind kind, std::uint64_t size, std::uint32_t site,
                            std::uint32_t salt, bool zeroed);
   void end_object(ObjectNumber number);
+  void note_instance(Word address, std::uint32_t type);
   void reclaim();
   template <class Look>
   void each_word(Word but, const Look& look) const;
@@ -247,6 +225,7 @@ struct Machine::Parts {
   Outcome make_local(Thread& thread, ThreadNumber number, const Instruction& instruction);
   void find_thread_storage(Thread& thread, ThreadNumber number, const Instruction& instruction);
   Outcome run_builtin(const Thread& thread, ThreadNumber number, const Instruction& i, bool& stop);
+  Operand chosen_case(const Thread& thread, const Instruction& instruction) const;
   bool compute_watched(Thread& thread, const Instruction& i, ThreadNumber number);
   void push_frame(Thread& thread, std::uint32_t called, std::span<const Word> arguments);
   bool pop_frame(ThreadNumber number);
@@ -255,6 +234,8 @@ struct Machine::Parts {
               event::MemoryOrder order = event::MemoryOrder::seq_cst, Word lock = 0);
   // machine_arithmetic.cpp
   bool compute(Thread& thread, const Instruction& instruction, ThreadNumber number);
+  // machine_wide.cpp
+  bool compute_wide(Thread& thread, const Instruction& instruction, ThreadNumber number);
   // machine_access.cpp
   Outcome access(ThreadNumber number, const Instruction& instruction, std::uint32_t alternative,
                  bool visible);
@@ -266,8 +247,8 @@ struct Machine::Parts {
   static Pending touching(Word address, Word size, bool writes);
   Pending pending(ThreadNumber number) const;
   void changed() {
-    known_pending.resize(threads.size());
-    for (std::optional<Pending>& known : known_pending) known.reset();
+    asked.resize(threads.size());
+    ++moment;
   }
   Outcome perform(ThreadNumber number, std::uint32_t alternative);
   bool is_finished(ThreadNumber thread) const {
@@ -302,11 +283,14 @@ struct Machine::Parts {
   Pending before_look_at_second(const BuiltinCall& call) const;
   Outcome read_printed(const BuiltinCall& call, Word address, Word size, Word result);
   Outcome print_to_own(const BuiltinCall& call);
+  std::vector<Word> inputs_of(unsigned bits, Word below) const;
+  Outcome take_input(const BuiltinCall& call, unsigned bits, Word below);
   Pending before_choice(const BuiltinCall& call) const;
   Pending before_choice_of_two(const BuiltinCall& call) const;
   Pending before_choice_of_byte(const BuiltinCall& call) const;
   Pending before_choice_of_input(const BuiltinCall& call) const;
   Pending before_atomic_begin(const BuiltinCall& call) const;
+  Pending before_blocked(const BuiltinCall& call) const;
   Pending before_end(const BuiltinCall& call) const;
   Word new_block(ThreadNumber number, std::uint32_t location, Word size, bool zeroed);
   ObjectNumber error_number_of(ThreadNumber number);
@@ -337,7 +321,7 @@ struct Machine::Parts {
 
   // machine_objects.cpp: synchronisation objects in the program's memory, as the rule book sees them
   std::uint32_t peek(Word address, std::uint32_t offset) const;  // 4 bytes, 0 if there are none
-  sync::State state_of(sync::Object kind, Word address, bool is_guard = false) const;
+  sync::State state_of(sync::Object kind, Word address, bool is_guard = false, bool who_waits = true) const;
   bool put_state(ThreadNumber number, sync::Object kind, Word address, const sync::State& before,
                  const sync::State& after, bool is_guard = false);
   std::uint32_t waiting_for(Word condition) const;
@@ -362,6 +346,8 @@ struct Machine::Parts {
   Outcome arrive(const SyncCall& call, const sync::Answer& answer, std::uint32_t alternative);
   Outcome begin_once(const SyncCall& call, const sync::Answer& answer);
   Outcome end_once(ThreadNumber number);
+  void let_leave(Word object);
+  bool leave(ThreadNumber number, sync::Object kind);
   Pending pending_second_half(ThreadNumber number) const;
   Outcome perform_second_half(ThreadNumber number, std::uint32_t alternative);
   // machine_threads.cpp
@@ -399,6 +385,28 @@ struct Machine::Parts {
   void write_thread(const Thread& thread, const Rename& rename);
   template <class Rename>
   void write_object(const Object& object, const Rename& rename);
+  void take();    // the state apart
+  void settle();  // threads and memory are what `taken` says
+  ComponentNumber part_at(Slot slot);
+  void put_part(Slot slot, ComponentNumber part);
+  // machine_known.cpp
+  const ThreadFacts& facts_of(ThreadNumber number);
+  bool has_facts() {
+    if (known_steps == nullptr || !is_taken) settle();
+    return known_steps != nullptr && is_taken;
+  }
+  Thread::Status status_of(ThreadNumber number) {
+    if (number >= threads.size()) return Thread::Status::absent;
+    return has_facts() ? facts_of(number).status : threads[number].status;
+  }
+  bool find_step(ThreadNumber number, std::uint32_t alternative);
+  Outcome learn_step(ThreadNumber number, std::uint32_t alternative);
+  const Pending& ask(ThreadNumber number);
+  const Pending& learn_pending(ThreadNumber number);
+  void forget_known(bool for_good);
+  void doubt_step(ThreadNumber number, std::uint32_t alternative, const State& before);
+  void doubt_pending(ThreadNumber number, const Pending& known);
+  void begin_to_know();
   void capture_thread(ThreadNumber number);
   void capture_object(ObjectNumber number);
   void restore_thread(ThreadNumber number, ComponentNumber component);
@@ -424,7 +432,8 @@ struct SyncCall {
       arguments[static_cast<std::size_t>(k)] = parts.argument(thread, at, k);
   }
   Word object() const { return arguments[0]; }
-  bool is_guard() const { return instruction.flags != 0; }
+  bool is_guard() const { return (instruction.flags & 1) != 0; }
+  sync::Standard standard() const { return static_cast<sync::Standard>(instruction.flags >> 1); }
   std::uint64_t size() const { return object_size(row.object, is_guard()); }
   static std::uint64_t object_size(sync::Object object, bool is_guard = false);
 

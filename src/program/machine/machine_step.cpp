@@ -21,17 +21,18 @@ void Machine::Parts::effect(ThreadNumber thread, event::Operation operation, Wor
                             event::MemoryOrder order, Word lock) {
   const Thread& actor = threads[thread];
   if (order != event::MemoryOrder::seq_cst && event::has_order(operation) && weak_atomic == 0 &&
-      !actor.frames.empty())
+      !actor.frames.empty() && actor.atomic_depth < kStepOfLibrary)
     weak_atomic = std::max(instruction(actor).location, 1U);
-  effects.push_back({.operation = operation,
-                     .order = order,
-                     .thread = thread,
-                     .location = actor.frames.empty() ? 0 : instruction(actor).location,
-                     .target = target,
-                     .size = size,
-                     .lock = lock,
-                     .trusted = !actor.frames.empty() &&
-                                (function(actor).trusted || actor.atomic_depth >= kStepOfLibrary)});
+  effects.push_back(
+      {.operation = operation,
+       .order = order,
+       .thread = thread,
+       .location = actor.frames.empty() ? 0 : instruction(actor).location,
+       .target = target,
+       .size = size,
+       .lock = lock,
+       .trusted = !actor.frames.empty() && (function(actor).trusted || actor.atomic_depth >= kStepOfLibrary),
+       .inner = actor.atomic_depth >= kStepOfLibrary});
   if (tells) effects.back().own = own_place(actor);
 }
 
@@ -156,10 +157,21 @@ Outcome Machine::Parts::run_builtin(const Thread& thread, ThreadNumber number, c
         std::remove_if(effects.begin() + known, effects.end(),
                        [](const Effect& made) { return made.operation != event::Operation::alloc; }),
         effects.end());
+  for (auto made = effects.begin() + known; made < effects.end(); ++made) made->hidden = own;
   return outcome;
 }
 
+Operand Machine::Parts::chosen_case(const Thread& thread, const Instruction& i) const {
+  const std::vector<Operand>& extra = function(thread).extra;
+  const Word selector = value(thread, i.a);
+  for (Operand k = 0; k < i.c; ++k)
+    if (value(thread, extra[static_cast<std::size_t>(i.b + 2 * k)]) == selector)
+      return extra[static_cast<std::size_t>(i.b + 2 * k + 1)];
+  return i.e;
+}
+
 bool Machine::Parts::compute_watched(Thread& thread, const Instruction& i, ThreadNumber number) {
+  if (i.opcode == Opcode::wide) return compute_wide(thread, i, number);
   const Word a = value(thread, i.a);
   const Word b = value(thread, i.b);
   if (!compute(thread, i, number)) return false;
@@ -194,14 +206,7 @@ Outcome Machine::Parts::run(ThreadNumber number) {
         continue;
       }
       case Opcode::switch_: {
-        const Word selector = value(thread, i.a);
-        Operand target = i.e;
-        for (Operand k = 0; k < i.c; ++k)
-          if (value(thread, here.extra[static_cast<std::size_t>(i.b + 2 * k)]) == selector) {
-            target = here.extra[static_cast<std::size_t>(i.b + 2 * k + 1)];
-            break;
-          }
-        frame.pc = static_cast<std::uint32_t>(target);
+        frame.pc = static_cast<std::uint32_t>(chosen_case(thread, i));
         continue;
       }
       case Opcode::call:
@@ -228,7 +233,9 @@ Outcome Machine::Parts::run(ThreadNumber number) {
       case Opcode::compare_exchange: {
         const Pending next = before_access(thread, i);
         const bool is_private_access = is_private(number, next.address);
-        if ((!is_private_access || next.alternatives > 1) && thread.atomic_depth == 0) return Outcome::done;
+        const bool looks = next.atomic && !next.writes;  // a livelock if it polls what is only its own
+        if ((!is_private_access || looks || next.alternatives > 1) && thread.atomic_depth == 0)
+          return Outcome::done;
         if (const Outcome outcome = access(number, i, 0, !is_private_access); outcome != Outcome::done)
           return outcome;
         continue;
@@ -250,6 +257,9 @@ Outcome Machine::Parts::run(ThreadNumber number) {
           return outcome;
         continue;
       }
+      case Opcode::is_object:
+        note_instance(value(thread, i.a), static_cast<std::uint32_t>(i.b));
+        break;
       case Opcode::landing:
         write_register(thread, i.dst, in_flight);
         write_register(thread, i.e, caught_by);
@@ -261,7 +271,8 @@ Outcome Machine::Parts::run(ThreadNumber number) {
       case Opcode::unsupported:
         return give_up(number, program.messages[static_cast<std::size_t>(i.a)]);
       default:
-        if (!(options.symmetry ? compute_watched(thread, i, number) : compute(thread, i, number)))
+        if (!(options.symmetry || i.opcode == Opcode::wide ? compute_watched(thread, i, number)
+                                                           : compute(thread, i, number)))
           return Outcome::problem;
     }
     ++threads[number].frames.back().pc;

@@ -76,6 +76,7 @@ void Machine::Parts::watch_range(Word address, std::uint64_t size) const {
   const Object& object = objects[object_of(address)];
   const auto first = static_cast<std::uint64_t>(offset_of(address)) & ~std::uint64_t{7};
   const auto end = static_cast<std::uint64_t>(offset_of(address)) + size;
+  see_memory(object, first, end + 7 - first);
   for (std::uint64_t at = first; at < end && at + 8 <= object.size; at += 8)
     if (is_name(word_at(object.data + at))) names_observed = true;
 }
@@ -189,9 +190,9 @@ bool Machine::names_observed() const { return parts_->names_observed; }
 
 void Machine::canonical(State& key, Renaming& renaming) {
   Parts& p = *parts_;
+  p.settle();
   if (!p.joined_next()) return p.write_canonical(key, renaming, {});
-  std::vector<Effect> effects;
-  effects.swap(p.effects);
+  std::vector<Effect> effects = *p.shown_effects;
   const State state = key;
   std::vector<ThreadNumber> row;
   p.failed_row = false;
@@ -199,12 +200,14 @@ void Machine::canonical(State& key, Renaming& renaming) {
   if (p.failed_row) {  // up to before the last one
     const std::size_t fewer = row.size() - 1;
     restore(state);
+    p.settle();
     p.failed_row = false;
     p.pass_joins(fewer, row);
   }
   p.write_canonical(key, renaming, row);
   restore(state);
-  effects.swap(p.effects);
+  p.effects.swap(effects);
+  p.shown_effects = &p.effects;
 }
 
 // Threads by shape, main first, those that are not there last. `row`: the threads that main has yet to join before it
@@ -308,13 +311,13 @@ void Machine::Parts::write_canonical(State& key, Renaming& renaming, const std::
     key.push_back(threads[order[i]].status == Thread::Status::absent ? 0 : pool.intern(buffer));
   }
   for (std::size_t page = 0; page < page_dirty.size(); ++page) {
-    const std::uint8_t* data = globals.data() + page * kPage;
-    if (!has_names(data, kPage)) {
+    const std::uint8_t* data = globals.data() + page * page_size;
+    if (!has_names(data, page_size)) {
       key.push_back(current[threads.size() + page]);
       continue;
     }
-    buffer.resize(kPage);
-    for (std::size_t at = 0; at < kPage; at += 8) {
+    buffer.resize(page_size);
+    for (std::size_t at = 0; at < page_size; at += 8) {
       const Word word = names.word(word_at(data + at));
       std::memcpy(buffer.data() + at, &word, 8);
     }

@@ -69,12 +69,13 @@ const Outlook* Machine::Parts::usual_outlook(const SyncCall& call) const {
   const bool locks = call.call == Call::mutex_lock;
   if ((!locks && call.call != Call::mutex_unlock) || !threads[0].abandoned.empty()) return nullptr;
   const Word mutex = call.object();
-  if (!is_pointer(mutex) || object_of(mutex) >= objects.size()) return nullptr;
+  if (!is_pointer(mutex) || !has_object(object_of(mutex))) return nullptr;
   const Object& memory = objects[object_of(mutex)];
   const std::int64_t first = offset_of(mutex);
   if (memory.data == nullptr || !memory.all_written || first < 0 ||
       static_cast<std::uint64_t>(first) + SyncCall::object_size(ObjectKind::mutex) > memory.size)
     return nullptr;
+  see_memory(memory, static_cast<std::uint64_t>(first), SyncCall::object_size(ObjectKind::mutex));
   std::uint32_t words[5];
   std::memcpy(words, memory.data + first, sizeof words);
   if (words[4] != 0 || words[2] == kDestroyed || words[1] > 1) return nullptr;
@@ -85,9 +86,10 @@ const Outlook* Machine::Parts::usual_outlook(const SyncCall& call) const {
 
 sync::Ruling Machine::Parts::ruling(const SyncCall& call) const {
   const Thread& thread = threads[call.number];
-  sync::State state = state_of(call.row.object, call.object(), call.is_guard());
+  const bool ends = call.row.form == Form::init || call.row.form == Form::destroy;
+  sync::State state = state_of(call.row.object, call.object(), call.is_guard(), ends);
   sync::Caller caller{.thread = call.number};
-  sync::Arguments arguments;
+  sync::Arguments arguments{.standard = call.standard()};
   sync::State mutex;
   if (call.row.form == Form::timed) {
     const Word time = call.row.object == ObjectKind::condition ? call.arguments[2] : call.arguments[1];
@@ -142,6 +144,7 @@ Pending Machine::Parts::pending_sync(const SyncCall& call) const {
     next.size = call.size();
     next.writes = true;
     next.call = next.atomic = call.row.access == sync::Access::use;
+    next.awaits_leavers = call.row.form == Form::destroy;
   }
   if (call.row.object == ObjectKind::condition && next.kind == PendingKind::wait) {
     next.source = call.arguments[1];
@@ -242,6 +245,7 @@ Outcome Machine::Parts::perform_sync(const SyncCall& call, std::uint32_t alterna
   const bool plain = call.row.access == sync::Access::write;
   if (plain) {
     effect(call.number, event::Operation::write, call.object(), size);
+    effects.back().awaits_leavers = call.row.form == Form::destroy;
   } else {
     use(call.number, call.object(), size);
   }
@@ -250,6 +254,15 @@ Outcome Machine::Parts::perform_sync(const SyncCall& call, std::uint32_t alterna
     const std::uint64_t mutex_size = SyncCall::object_size(ObjectKind::mutex);
     use(call.number, call.arguments[1], mutex_size);
     if (bytes(call.number, call.arguments[1], mutex_size, true) == nullptr) return Outcome::problem;
+  }
+  if (const Outlook* usual = usual_outlook(call);
+      usual != nullptr && usual->misuse == sync::Misuse::none && !usual->blocks()) {
+    // Who holds it is known: nobody, or the caller. Nothing else counts.
+    sync::State before;
+    before.depth = peek(call.object(), 4);
+    if (peek(call.object(), 0) != 0) before.owner = call.number;
+    const sync::Answer answer = sync::rule(call.call, before, {.thread = call.number}).answers[0];
+    return become(call, before, answer) ? answer_with(call, answer.value) : Outcome::problem;
   }
   const sync::Ruling ruling = this->ruling(call);
   if (ruling.misuse != sync::Misuse::none) return misused(call.number, ruling.misuse, call.object());
@@ -271,7 +284,8 @@ Outcome Machine::Parts::perform_sync(const SyncCall& call, std::uint32_t alterna
   if (call.row.object == ObjectKind::thread)
     return call.call == Call::thread_detach ? detach(call, answer) : join(call, answer);
   if (kind_of(call.row) == PendingKind::notify) return notify(call, answer, alternative);
-  sync::State before = state_of(call.row.object, call.object(), call.is_guard());
+  if (call.row.form == Form::destroy) let_leave(call.object());
+  sync::State before = state_of(call.row.object, call.object(), call.is_guard(), false);
   if (call.row.form == Form::init && answer.value == 0) {
     if (!fill(call.number, call.object(), 0, size)) return Outcome::problem;
     before = sync::State();

@@ -75,7 +75,6 @@ Outcome Machine::Parts::arrive(const SyncCall& call, const sync::Answer& answer,
     effect(number, event::Operation::leave, barrier);
     other.status =
         looks && ++looked_at == alternative ? Thread::Status::leaving_as_serial : Thread::Status::leaving;
-    other.waits_for = 0;
     other.dirty = true;
   }
   effect(call.number, event::Operation::leave, barrier, 1);
@@ -120,6 +119,9 @@ Pending Machine::Parts::pending_second_half(ThreadNumber number) const {
   if (thread.status == Thread::Status::leaving || thread.status == Thread::Status::leaving_as_serial) {
     next.kind = Kind::leave;
     next.alternatives = 1;
+    if (thread.waits_for == 0) return next;
+    next.size = SyncCall::object_size(ObjectKind::barrier);
+    next.call = next.atomic = next.writes = next.leaves = true;
     return next;
   }
   if (thread.status == Thread::Status::at_barrier) {
@@ -147,11 +149,35 @@ Pending Machine::Parts::pending_second_half(ThreadNumber number) const {
     }
     return next;
   }
+  if (thread.waits_for != 0) {
+    next.source = thread.waits_for;
+    next.source_size = SyncCall::object_size(ObjectKind::condition);
+    next.leaves = true;
+  }
   next.address = thread.mutex;
   next.size = SyncCall::object_size(ObjectKind::mutex);
   next.call = next.atomic = next.writes = true;
   if (waking.blocks()) next.why = sync::sentence(waking.waits);
   return next;
+}
+
+// A destroy waits for those who have waited there and not returned yet: they do not touch it any more.
+void Machine::Parts::let_leave(Word object) {
+  for (Thread& thread : threads)
+    if (is_leaving(thread) && thread.waits_for == object) {
+      thread.waits_for = 0;
+      thread.dirty = true;
+    }
+}
+
+// The last use of what the thread has waited for.
+bool Machine::Parts::leave(ThreadNumber number, ObjectKind kind) {
+  const Word object = threads[number].waits_for;
+  if (object == 0) return true;
+  const std::uint64_t size = SyncCall::object_size(kind);
+  use(number, object, size);
+  if (options.effects_of_calls) effects.back().leaves = true;
+  return bytes(number, object, size, true) != nullptr;
 }
 
 Outcome Machine::Parts::perform_second_half(ThreadNumber number, std::uint32_t alternative) {
@@ -165,9 +191,9 @@ Outcome Machine::Parts::perform_second_half(ThreadNumber number, std::uint32_t a
   };
   switch (thread.status) {
     case Thread::Status::leaving:
-      return resume(0);
     case Thread::Status::leaving_as_serial:
-      return resume(-1);
+      if (!leave(number, ObjectKind::barrier)) return Outcome::problem;
+      return resume(threads[number].status == Thread::Status::leaving ? 0 : -1);
     case Thread::Status::queued:
       thread.status = Thread::Status::running;
       thread.waits_for = 0;
@@ -181,6 +207,7 @@ Outcome Machine::Parts::perform_second_half(ThreadNumber number, std::uint32_t a
     default:
       break;
   }
+  if (is_leaving(thread) && !leave(number, ObjectKind::condition)) return Outcome::problem;
   const Word mutex = thread.mutex;
   const std::uint64_t size = SyncCall::object_size(ObjectKind::mutex);
   use(number, mutex, size);
@@ -195,7 +222,8 @@ Outcome Machine::Parts::perform_second_half(ThreadNumber number, std::uint32_t a
   if (!answer.with_mutex) unordered_look = true;
   if (!put_state(number, ObjectKind::mutex, mutex, before, answer.after)) return Outcome::problem;
   if (answer.after.owner == number && before.owner != number) hold(number, mutex);
-  effect(number, event::Operation::wake, threads[number].waits_for, 0, event::MemoryOrder::seq_cst,
+  const Word waited_for = threads[number].waits_for != 0 ? threads[number].waits_for : mutex;
+  effect(number, event::Operation::wake, waited_for, 0, event::MemoryOrder::seq_cst,
          answer.with_mutex ? mutex : 0);
   return resume(answer.value);
 }

@@ -84,8 +84,16 @@ void Machine::Parts::write_object(const Object& object, const Rename& rename) {
   const bool exposed = object.exposed && object.kind == Object::Kind::stack && !object.escaped;
   out.byte(static_cast<std::uint8_t>(static_cast<unsigned>(object.kind) | (exposed ? 0x10U : 0U) |
                                      (object.escaped ? 0x20U : 0U) | (object.all_written ? 0x40U : 0U) |
-                                     (object.was_stack ? 0x80U : 0U)));
+                                     (object.was_stack ? 0x80U : 0U) |
+                                     (object.instances.empty() ? 0U : 0x08U)));
   if (object.kind == Object::Kind::freed) return;
+  if (!object.instances.empty()) {
+    out.number(object.instances.size());
+    for (const Instance& instance : object.instances) {
+      out.number(instance.offset);
+      out.number(instance.type);
+    }
+  }
   // Whose it is matters only while nobody else reaches it.
   out.number(Rename::kChanges && object.escaped ? 0 : rename.thread(object.owner));
   out.number(object.site);

@@ -24,9 +24,16 @@ class Builder {
   }
   std::vector<std::uint8_t>& bytes_of(std::size_t global) { return program_.globals[global].bytes; }
   // All functions first: addresses of globals depend on how many there are.
-  std::size_t function(std::string name) {
-    program_.functions.push_back({.name = name, .linker_name = name});
+  std::size_t function(std::string name, std::uint32_t parameters = 0) {
+    program_.functions.push_back(
+        {.name = name, .linker_name = name, .parameters = parameters, .registers = parameters});
     return program_.functions.size() - 1;
+  }
+  void annotate(Annotation::Kind kind, std::size_t global, std::size_t predicate) {
+    program_.annotations.push_back({.kind = kind,
+                                    .address = address_of(program_.global_object(global)),
+                                    .size = program_.globals[global].bytes.size(),
+                                    .other = address_of(program_.function_object(predicate))});
   }
   Operand global_address(std::size_t global) { return constant(address_of(program_.global_object(global))); }
   Operand function_address(std::size_t function) {
@@ -90,6 +97,10 @@ class Builder {
     return told;
   }
   void ret() { emit({.opcode = Opcode::ret}); }
+  void ret(Operand value) {
+    emit({.opcode = Opcode::ret, .b = static_cast<Operand>(code_of().extra.size()), .c = 1});
+    code_of().extra.push_back(value);
+  }
 
   Program finish(std::size_t main) {
     program_.main = static_cast<std::uint32_t>(main);

@@ -68,6 +68,18 @@ std::uint64_t bytes_of(const llvm::DIType* type) {
 
 }  // namespace
 
+// In C a structure without a typedef has a keyword before its name; in C++ there is a namespace.
+std::string DebugParts::written(const llvm::DIType* type, llvm::StringRef name) const {
+  if (name.empty()) return "";
+  std::string before;
+  for (const llvm::DIScope* scope = type->getScope();
+       llvm::isa_and_nonnull<llvm::DINamespace, llvm::DICompositeType>(scope); scope = scope->getScope())
+    if (!scope->getName().empty()) before = scope->getName().str() + "::" + before;
+  if (!is_c_) return before + name.str();
+  const bool is_structure = type->getTag() == dwarf::DW_TAG_structure_type;
+  return (is_structure ? "struct " : type->getTag() == dwarf::DW_TAG_union_type ? "union " : "") + name.str();
+}
+
 std::string DebugParts::pointer_to(const llvm::DIType* type) {
   const llvm::DIType* what = bare(type);
   if (llvm::isa_and_nonnull<llvm::DISubroutineType>(what)) return ".";
@@ -78,7 +90,7 @@ std::string DebugParts::pointer_to(const llvm::DIType* type) {
     if (what != nullptr) {
       const std::string parts = of(type);  // may make others
       const llvm::StringRef name = type->getName().empty() ? what->getName() : type->getName();
-      program_.pointees[number] = {name.str(), bytes_of(type), parts};
+      program_.pointees[number] = {name.str(), written(type, name), bytes_of(type), parts};
     }
   }
   return fmt::format("*{}", number);
@@ -135,6 +147,11 @@ std::string DebugParts::of(const llvm::DIType* type) {
   }
   if (composite->isForwardDecl() || composite->getTag() == dwarf::DW_TAG_enumeration_type) return ".";
   return composite->getTag() == dwarf::DW_TAG_array_type ? of_array(*composite) : of_class(*composite);
+}
+
+void DebugParts::look_at(const llvm::Module& module) {
+  for (const llvm::DICompileUnit* unit : module.debug_compile_units())
+    is_c_ = is_c_ || dwarf::isC(static_cast<dwarf::SourceLanguage>(unit->getSourceLanguage()));
 }
 
 void DebugParts::add_types(const llvm::Module& module) {

@@ -18,6 +18,8 @@ class DebugParts {
  public:
   explicit DebugParts(Program& program) : program_(program) {}
 
+  // Before anything else: what language it is.
+  void look_at(const llvm::Module& module);
   // Types that nothing points to by name: a block may be one nevertheless.
   void add_types(const llvm::Module& module);
   std::string of(const llvm::DIType* type);
@@ -28,8 +30,10 @@ class DebugParts {
   std::string of_array(const llvm::DICompositeType& array);
   std::string of_class(const llvm::DICompositeType& type);
   std::string pointer_to(const llvm::DIType* type);
+  std::string written(const llvm::DIType* type, llvm::StringRef name) const;
 
   Program& program_;
+  bool is_c_ = false;
   std::map<const llvm::DIType*, std::size_t> known_;
 };
 

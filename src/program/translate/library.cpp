@@ -7,9 +7,10 @@ namespace heddle::program {
 namespace {
 
 const LibraryPart* const kParts[] = {
-    &kTextLibrary,       &kNumbersLibrary,    &kFormatLibrary,     &kProcessLibrary, &kEndsLibrary,
-    &kAttributesLibrary, &kContainersLibrary, &kExceptionsLibrary, &kErrorsLibrary,  &kOnceLibrary,
-    &kThreadsLibrary,    &kSleepsLibrary,     &kNamesLibrary};
+    &kTextLibrary,   &kNumbersLibrary,    &kFormatLibrary,     &kProcessLibrary,
+    &kEndsLibrary,   &kAttributesLibrary, &kContainersLibrary, &kExceptionsLibrary,
+    &kErrorsLibrary, &kOnceLibrary,       &kThreadsLibrary,    &kSleepsLibrary,
+    &kNamesLibrary,  &kFuturesLibrary,    &kWaitsLibrary,      &kSignalsLibrary};
 
 constexpr const char* kBefore = R"c(# 1 "<C library>"
 typedef unsigned long size_t;
@@ -22,6 +23,7 @@ size_t strlen(const char *);
 int strcmp(const char *, const char *);
 void *memset(void *, int, size_t);
 int __VERIFIER_nondet_int(void);
+unsigned heddle_choose(unsigned);
 /* One step that orders nothing: state of the library's own that a lock of its own guards. */
 void heddle_step_begin(void);
 void heddle_step_end(void);
@@ -38,17 +40,18 @@ bool has_word(std::string_view words, std::string_view word) {
 
 }  // namespace
 
-std::string library_text(const std::vector<std::string>& missing, std::vector<const LibraryPart*>& linked) {
-  std::string text;
+LibraryText library_text(const std::vector<std::string>& missing, std::vector<const LibraryPart*>& linked) {
+  LibraryText text;
   for (const LibraryPart* part : kParts) {
     if (std::find(linked.begin(), linked.end(), part) != linked.end()) continue;
     if (std::none_of(missing.begin(), missing.end(),
                      [&](const std::string& name) { return has_word(part->names, name); }))
       continue;
     linked.push_back(part);
-    text += part->text;
+    (part->is_cpp ? text.cpp : text.c) += part->text;
   }
-  return text.empty() ? text : kBefore + text;
+  if (!text.c.empty()) text.c = kBefore + text.c;
+  return text;
 }
 
 }  // namespace heddle::program

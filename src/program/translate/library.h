@@ -7,8 +7,10 @@
 // ordering anything, since nobody may rely on that lock. State that it does not guard is left to race.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heddle::program {
@@ -16,6 +18,10 @@ namespace heddle::program {
 struct LibraryPart {
   const char* names;  // of the linker, apart by blanks
   const char* text;
+  bool is_cpp = false;
+};
+struct LibraryText {
+  std::string c, cpp;
 };
 extern const LibraryPart kTextLibrary;
 extern const LibraryPart kNumbersLibrary;
@@ -30,9 +36,14 @@ extern const LibraryPart kContainersLibrary;
 extern const LibraryPart kThreadsLibrary;
 extern const LibraryPart kSleepsLibrary;
 extern const LibraryPart kNamesLibrary;
+extern const LibraryPart kSignalsLibrary;
+extern const LibraryPart kWaitsLibrary;
+extern const LibraryPart kFuturesLibrary;
 
-// C text of the parts that define one of the names and are not in `linked` yet; they are then. Empty if there is
-// none.
-std::string library_text(const std::vector<std::string>& missing, std::vector<const LibraryPart*>& linked);
+// Headers of libstdc++ that are taken instead of its own: name and text.
+extern const std::array<std::pair<const char*, const char*>, 2> kOwnHeaders;
+
+// Text of the parts that define one of the names and are not in `linked` yet; they are then. Empty if there is none.
+LibraryText library_text(const std::vector<std::string>& missing, std::vector<const LibraryPart*>& linked);
 
 }  // namespace heddle::program

@@ -44,7 +44,7 @@ WEAK int pthread_attr_setschedparam(attributes *a, const int *priority) { a->pri
 WEAK int pthread_attr_setinheritsched(attributes *a, int inherits) { a->inherits = inherits; return 0; }
 
 WEAK int pthread_mutexattr_init(unsigned *a) { *a = 0; return 0; }
-WEAK int pthread_mutexattr_destroy(unsigned *a) { return 0; }
+WEAK int pthread_mutexattr_destroy(unsigned *a) { *a = 0; return 0; }
 WEAK int pthread_mutexattr_settype(unsigned *a, int type) {
   if (type < 0 || type > 3) return 22;
   *a = (*a & ~0xFFFU) | (unsigned)type;
@@ -70,7 +70,7 @@ WEAK int pthread_mutexattr_setprotocol(unsigned *a, int protocol) {
   return 0;
 }
 WEAK int pthread_rwlockattr_init(int *a) { a[0] = a[1] = 0; return 0; }
-WEAK int pthread_rwlockattr_destroy(int *a) { return 0; }
+WEAK int pthread_rwlockattr_destroy(int *a) { a[0] = a[1] = 0; return 0; }
 WEAK int pthread_rwlockattr_setkind_np(int *a, int kind) {
   if (kind < 0 || kind > 2) return 22;
   a[0] = kind;
@@ -79,7 +79,7 @@ WEAK int pthread_rwlockattr_setkind_np(int *a, int kind) {
 WEAK int pthread_rwlockattr_getkind_np(const int *a, int *out) { *out = a[0]; return 0; }
 WEAK int pthread_rwlockattr_setpshared(int *a, int shared) { a[1] = shared; return shared == 0 || shared == 1 ? 0 : 22; }
 WEAK int pthread_condattr_init(int *a) { *a = 0; return 0; }
-WEAK int pthread_condattr_destroy(int *a) { return 0; }
+WEAK int pthread_condattr_destroy(int *a) { *a = 0; return 0; }
 WEAK int pthread_condattr_setclock(int *a, int clock) {
   if (clock != 0 && clock != 1) return 22;
   *a = (*a & ~2) | clock << 1;
@@ -87,7 +87,7 @@ WEAK int pthread_condattr_setclock(int *a, int clock) {
 }
 WEAK int pthread_condattr_setpshared(int *a, int shared) { *a = (*a & ~1) | shared; return shared == 0 || shared == 1 ? 0 : 22; }
 WEAK int pthread_barrierattr_init(int *a) { *a = 0; return 0; }
-WEAK int pthread_barrierattr_destroy(int *a) { return 0; }
+WEAK int pthread_barrierattr_destroy(int *a) { *a = 0; return 0; }
 WEAK int pthread_barrierattr_setpshared(int *a, int shared) { *a = shared; return shared == 0 || shared == 1 ? 0 : 22; }
 /* Nobody is ever cancelled: pthread_cancel is not here. */
 static _Thread_local int heddle_cancel_state, heddle_cancel_type;

@@ -6,7 +6,7 @@ namespace heddle::program {
 
 const LibraryPart kNumbersLibrary = {
     "strtoul strtol atol atoi strtoll strtoull atoll abs labs llabs qsort bsearch reallocarray "
-    "posix_memalign srandom srand random rand rand_r",
+    "posix_memalign srandom srand random rand rand_r frexp frexpf modf modff",
     R"c(int *__errno_location(void);
 static int heddle_digit_of(char c) {
   return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
@@ -52,6 +52,42 @@ WEAK int atoi(const char *s) { return (int)strtol(s, 0, 10); }
 WEAK long long strtoll(const char *s, char **end, int base) { return strtol(s, end, base); }
 WEAK unsigned long long strtoull(const char *s, char **end, int base) { return strtoul(s, end, base); }
 WEAK long long atoll(const char *s) { return strtol(s, 0, 10); }
+WEAK double frexp(double x, int *exponent) {
+  unsigned long bits;
+  __builtin_memcpy(&bits, &x, 8);
+  *exponent = 0;
+  if ((bits >> 52 & 0x7FF) == 0x7FF || x == 0) return x;
+  int below = 0;
+  if ((bits >> 52 & 0x7FF) == 0) {
+    x *= 18014398509481984.0; /* 2^54 */
+    below = 54;
+    __builtin_memcpy(&bits, &x, 8);
+  }
+  *exponent = (int)(bits >> 52 & 0x7FF) - 1022 - below;
+  bits = (bits & 0x800FFFFFFFFFFFFFUL) | 1022UL << 52;
+  __builtin_memcpy(&x, &bits, 8);
+  return x;
+}
+WEAK float frexpf(float x, int *exponent) { return (float)frexp(x, exponent); }
+WEAK double modf(double x, double *whole) {
+  unsigned long bits, none, fraction;
+  __builtin_memcpy(&bits, &x, 8);
+  int exponent = (int)(bits >> 52 & 0x7FF) - 1023;
+  none = bits & 1UL << 63; /* a zero of the same sign */
+  fraction = exponent < 0 ? ~0UL >> 1 : exponent > 51 ? 0 : ~0UL >> 12 >> exponent;
+  unsigned long kept = (bits & fraction) == 0 ? bits : bits & ~fraction;
+  __builtin_memcpy(whole, &kept, 8);
+  if (x != x) return x;
+  if ((bits & fraction) != 0) return x - *whole;
+  __builtin_memcpy(&x, &none, 8);
+  return x;
+}
+WEAK float modff(float x, float *whole) {
+  double kept;
+  float rest = (float)modf(x, &kept);
+  *whole = (float)kept;
+  return rest;
+}
 WEAK int abs(int x) { return x < 0 ? -x : x; }
 WEAK long labs(long x) { return x < 0 ? -x : x; }
 WEAK long long llabs(long long x) { return x < 0 ? -x : x; }

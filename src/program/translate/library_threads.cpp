@@ -46,4 +46,53 @@ const LibraryPart kNamesLibrary = {"pthread_setname_np", R"c(/* Nobody asks for 
 WEAK int pthread_setname_np(unsigned long thread, const char *name) { return strlen(name) > 15 ? 34 : 0; }
 )c"};
 
+const LibraryPart kSignalsLibrary = {
+    "signal sigaction sigemptyset sigfillset sigaddset sigdelset sigismember sigprocmask pthread_sigmask",
+    R"c(/* Signals that are ignored, or do what they always did. */
+typedef void (*heddle_handler_of)(int);
+heddle_handler_of heddle_not_supported_a_handler_of_signals(void);
+static char heddle_ignored[65];
+WEAK heddle_handler_of signal(int which, heddle_handler_of handler) {
+  if ((unsigned long)handler > 1 || which < 1 || which > 64) return heddle_not_supported_a_handler_of_signals();
+  heddle_step_begin();
+  char before = heddle_ignored[which];
+  heddle_ignored[which] = handler != 0;
+  heddle_step_end();
+  return (heddle_handler_of)(unsigned long)before;
+}
+/* A set has a bit for each signal; no signal comes, so what is masked does not matter. */
+struct heddle_signals { unsigned long bits[16]; };
+struct heddle_action { heddle_handler_of handler; struct heddle_signals mask; int flags; void (*restorer)(void); };
+static int heddle_of_signals(int which) { return which >= 1 && which <= 64; }
+WEAK int sigemptyset(struct heddle_signals *set) { return memset(set, 0, sizeof *set), 0; }
+WEAK int sigfillset(struct heddle_signals *set) { return memset(set, 0xff, sizeof *set), 0; }
+WEAK int sigaddset(struct heddle_signals *set, int which) {
+  if (!heddle_of_signals(which)) return -1;
+  set->bits[0] |= 1ul << (which - 1);
+  return 0;
+}
+WEAK int sigdelset(struct heddle_signals *set, int which) {
+  if (!heddle_of_signals(which)) return -1;
+  set->bits[0] &= ~(1ul << (which - 1));
+  return 0;
+}
+WEAK int sigismember(const struct heddle_signals *set, int which) {
+  return heddle_of_signals(which) ? set->bits[0] >> (which - 1) & 1 : -1;
+}
+WEAK int sigaction(int which, const struct heddle_action *action, struct heddle_action *before) {
+  if (!heddle_of_signals(which)) return -1;
+  char is_ignored = heddle_ignored[which];
+  if (action) is_ignored = signal(which, action->handler) != 0;
+  if (before) memset(before, 0, sizeof *before), before->handler = (heddle_handler_of)(unsigned long)is_ignored;
+  return 0;
+}
+WEAK int pthread_sigmask(int how, const struct heddle_signals *set, struct heddle_signals *before) {
+  if (before) heddle_not_supported_a_handler_of_signals();
+  return how < 0 || how > 2 ? 22 : 0;
+}
+WEAK int sigprocmask(int how, const struct heddle_signals *set, struct heddle_signals *before) {
+  return pthread_sigmask(how, set, before) ? -1 : 0;
+}
+)c"};
+
 }  // namespace heddle::program

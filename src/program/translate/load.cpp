@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/translate/load.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -31,7 +32,13 @@ base::Result<void> compile_file(const std::string& file, const fs::path& output,
   compile::BitcodeOptions how{.compiler = options.compiler};
   if (compile::language_of(file) == compile::Language::cpp) {
     std::ofstream(scratch / "templates.h") << kOwnTemplates;
-    how.arguments = {"-include", (scratch / "templates.h").string()};
+    std::error_code ignored;
+    fs::create_directory(scratch / "bits", ignored);
+    for (const auto& [name, text] : kOwnHeaders) std::ofstream(scratch / name) << text;
+    how.arguments = {"-isystem", (scratch / "").string(), "-include", (scratch / "templates.h").string()};
+    if (std::ranges::none_of(options.arguments,
+                             [](const std::string& word) { return word.starts_with("-std="); }))
+      how.arguments.emplace_back("-std=c++20");  // as where it is run (build.cpp)
   }
   // -O0: what the source says, no access merged or dropped; scopes of local variables are marked in the
   // bitcode, as address sanitizers want them.
@@ -69,17 +76,20 @@ base::Result<Program> load(const std::vector<std::string>& files, const CompileO
   base::Result<Program> program = translate(bitcode, options.function);
   std::vector<const LibraryPart*> linked;
   while (program) {  // what is linked may need more
-    const std::string text = library_text(program->missing, linked);
-    if (text.empty()) break;
-    const std::string name = fmt::format("library{}", linked.size());
-    std::ofstream(scratch / (name + ".c")) << text;
+    const LibraryText text = library_text(program->missing, linked);
+    if (text.c.empty() && text.cpp.empty()) break;
     CompileOptions plain = options;
     plain.arguments = {"-fno-builtin"};
-    const fs::path output = scratch / (name + ".bc");
-    if (base::Result<void> done = compile_file((scratch / (name + ".c")).string(), output, plain, scratch);
-        !done)
-      return base::failure(done.error());
-    bitcode.push_back(output.string());
+    for (const auto& [ending, part] : {std::pair("c", &text.c), std::pair("cpp", &text.cpp)}) {
+      if (part->empty()) continue;
+      const std::string name = fmt::format("library{}", bitcode.size());
+      const fs::path file = scratch / fmt::format("{}.{}", name, ending);
+      std::ofstream(file) << *part;
+      const fs::path output = scratch / (name + ".bc");
+      if (base::Result<void> done = compile_file(file.string(), output, plain, scratch); !done)
+        return base::failure(done.error());
+      bitcode.push_back(output.string());
+    }
     program = translate(bitcode, options.function);
   }
   if (program) program->source = files.front();

@@ -42,11 +42,13 @@ void registers_of(Instruction& instruction, std::vector<Operand>& extra, Read re
       return;
     case Opcode::branch:
     case Opcode::switch_:
+    case Opcode::is_object:
       return read_if(instruction.a);
     case Opcode::call_pointer:
       read_if(instruction.a);
       return call_registers();
     case Opcode::call:
+    case Opcode::wide:
     case Opcode::builtin:
     case Opcode::sync:
       return call_registers();

@@ -115,6 +115,7 @@ base::Result<Program> translate(const std::vector<std::string>& bitcode_files, c
   find("heddle_exit", program.exit_handlers);
   find("heddle_quick_exit", program.quick_exit_handlers);
   tables.add_destructors();
+  program.inputs = inputs_of(program);
   allocate_registers(program);
   return program;
 }

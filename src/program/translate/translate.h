@@ -19,4 +19,7 @@ base::Result<Program> translate(const std::vector<std::string>& bitcode_files,
 // function. The last step of making a Program.
 void allocate_registers(Program& program);
 
+// How the program treats its inputs; before registers are allocated, each of which then stands for several values.
+Inputs inputs_of(const Program& program);
+
 }  // namespace heddle::program

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls: of the program's own functions, of what the machine knows by name, of intrinsics.
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -163,7 +164,10 @@ void FunctionTranslator::translate_call(llvm::CallBase& call) {
   }
   if (call.isInlineAsm()) {
     const auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
-    if (assembly->getAsmString().empty() && call.getType()->isVoidTy()) return;  // a compiler barrier
+    const llvm::StringRef text = llvm::StringRef(assembly->getAsmString()).trim(" \t\n;");
+    const bool is_nothing =
+        text.empty() || text == "pause" || text == "rep; nop" || text == "rep;nop" || text == "nop";
+    if (is_nothing && call.getType()->isVoidTy()) return;  // a compiler barrier, a hint
     return unsupported("inline assembly");
   }
   std::vector<Operand> arguments;
@@ -201,6 +205,12 @@ void FunctionTranslator::translate_call(llvm::CallBase& call) {
   }
   if (called->isDeclaration()) tables_.program().missing.push_back(called->getName().str());
   // What a function of heddle's own library calls where it gives up (library_format.cpp).
+  constexpr llvm::StringLiteral kNot = "heddle_not_supported_";
+  if (called->getName().starts_with(kNot)) {
+    std::string what = called->getName().substr(kNot.size()).str();
+    std::replace(what.begin(), what.end(), '_', ' ');
+    return unsupported(what);
+  }
   constexpr llvm::StringLiteral kConversion = "heddle_conversion_of_";
   if (called->getName().starts_with(kConversion))
     return unsupported(fmt::format("a conversion of {}", called->getName().substr(kConversion.size()).str()));
@@ -248,25 +258,43 @@ bool FunctionTranslator::translate_print(llvm::CallBase& call, const std::vector
 // where va_start lets a va_list begin. The block, if there is one.
 std::optional<Operand> FunctionTranslator::pass_variable_arguments(llvm::CallBase& call, unsigned fixed,
                                                                    std::vector<Operand>& arguments) {
-  for (unsigned i = fixed; i < call.arg_size(); ++i) {
-    const llvm::Type* type = call.getArgOperand(i)->getType();
-    const bool plain = type->isIntegerTy() || type->isPointerTy() || type->isDoubleTy();
-    if (plain && !call.isByValArgument(i)) continue;
-    unsupported("a struct among the variable arguments of a call");
-    return std::nullopt;
-  }
   std::size_t kept = 0;
   for (unsigned i = 0; i < fixed; ++i) kept += tables_.leaves(call.getArgOperand(i)->getType()).size();
   if (kept == arguments.size()) {
     arguments.push_back(constant(0));
     return std::nullopt;
   }
+  // As the ABI lays them out in memory: at multiples of 8, or of 16 where the type asks for it.
+  std::vector<std::uint64_t> places;
+  std::uint64_t size = 0;
+  for (unsigned i = fixed; i < call.arg_size(); ++i) {
+    llvm::Type* type = call.isByValArgument(i) ? call.getParamByValType(i) : call.getArgOperand(i)->getType();
+    const std::uint64_t aligned = call.isByValArgument(i) ? call.getParamAlign(i).valueOrOne().value()
+                                                          : layout_.getABITypeAlign(type).value();
+    if (aligned >= 16) size = (size + 15) / 16 * 16;
+    places.push_back(size);
+    size += (layout_.getTypeAllocSize(type).getFixedValue() + 7) / 8 * 8;
+  }
   const Operand block = fresh();
-  emit(Opcode::stack_object, block, constant(8 * (arguments.size() - kept))).b = kNoRegister;
-  for (std::size_t i = kept; i < arguments.size(); ++i) {
+  emit(Opcode::stack_object, block, constant(std::max<std::uint64_t>(size, 8))).b = kNoRegister;
+  const auto at = [&](std::uint64_t offset) {
     const Operand address = fresh();
-    emit(Opcode::add, address, block, constant(8 * (i - kept))).width = 64;
-    emit(Opcode::store, kNoRegister, arguments[i], address).width = 8;
+    emit(Opcode::add, address, block, constant(offset)).width = 64;
+    return address;
+  };
+  std::size_t next = kept;
+  for (unsigned i = fixed; i < call.arg_size(); ++i) {
+    const std::uint64_t place = places[i - fixed];
+    const llvm::Type* type = call.getArgOperand(i)->getType();
+    if (call.isByValArgument(i)) {
+      const std::uint64_t bytes = layout_.getTypeAllocSize(call.getParamByValType(i));
+      call_builtin(Builtin::copy_memory, {at(place), arguments[next++], constant(bytes)}, {});
+      continue;
+    }
+    const std::vector<Leaf>& leaves = tables_.leaves(type);
+    for (const Leaf& leaf : leaves)
+      emit(Opcode::store, kNoRegister, arguments[next++], at(place + leaf.offset)).width =
+          leaves.size() == 1 ? 8 : leaf.bytes;
   }
   arguments.resize(kept);
   arguments.push_back(block);

@@ -71,6 +71,12 @@ void ModuleTables::add_leaves(const llvm::Type* type, std::uint64_t offset, std:
   if (!type->isSized()) return;
   const std::uint64_t bytes = layout_.getTypeStoreSize(const_cast<llvm::Type*>(type));
   const std::uint64_t bits = type->isIntegerTy() ? type->getIntegerBitWidth() : bytes * 8;
+  if (is_wide(type)) {
+    leaves.push_back({offset, 8, 64});
+    leaves.push_back(
+        {offset + 8, static_cast<std::uint8_t>(bytes - 8), static_cast<std::uint8_t>(bits - 64)});
+    return;
+  }
   leaves.push_back({offset, static_cast<std::uint8_t>(std::min<std::uint64_t>(bytes, 255)),
                     static_cast<std::uint8_t>(std::min<std::uint64_t>(bits, 255))});
 }
@@ -96,7 +102,7 @@ std::size_t ModuleTables::leaf_index(const llvm::Type* type, llvm::ArrayRef<unsi
 }
 
 bool ModuleTables::holds_unsupported(const llvm::Type* type) {
-  if (type->isX86_FP80Ty() || type->isFP128Ty() || type->isHalfTy()) return true;
+  if (type->isFP128Ty() || type->isHalfTy()) return true;
   for (const Leaf& leaf : leaves(type))
     if (leaf.bits > 64) return true;
   return false;
@@ -104,8 +110,7 @@ bool ModuleTables::holds_unsupported(const llvm::Type* type) {
 
 std::string ModuleTables::unsupported_type(const llvm::Instruction& instruction) {
   const auto name_of = [](const llvm::Type* type) -> std::string {
-    if (type->isX86_FP80Ty()) return "long double";
-    return "a number of more than 64 bits";
+    return type->isHalfTy() ? "a floating-point number of 16 bits" : "a number of more than 128 bits";
   };
   if (!instruction.getType()->isVoidTy() && holds_unsupported(instruction.getType()))
     return name_of(instruction.getType());
@@ -122,7 +127,7 @@ Word ModuleTables::value(const llvm::Constant* constant) {
     return number->getBitWidth() <= 64 ? number->getZExtValue() : number->getValue().trunc(64).getZExtValue();
   if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(constant)) {
     const llvm::APInt bits = number->getValueAPF().bitcastToAPInt();
-    return bits.getBitWidth() <= 64 ? bits.getZExtValue() : 0;
+    return bits.getBitWidth() <= 64 ? bits.getZExtValue() : bits.trunc(64).getZExtValue();
   }
   if (const auto* function = llvm::dyn_cast<llvm::Function>(constant))
     return address_of(program_.function_object(functions_.at(function)));
@@ -153,10 +158,21 @@ Word ModuleTables::value(const llvm::Constant* constant) {
   return 0;  // null, undef, poison
 }
 
+// Of a number of two words, the second.
+Word ModuleTables::upper_value(const llvm::Constant* constant) {
+  llvm::APInt bits(128, 0);
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(constant))
+    bits = number->getValue().zext(128);
+  else if (const auto* real = llvm::dyn_cast<llvm::ConstantFP>(constant))
+    bits = real->getValueAPF().bitcastToAPInt().zext(128);
+  return bits.extractBitsAsZExtValue(64, 64);
+}
+
 void ModuleTables::add_words(const llvm::Constant* constant, std::vector<Word>& words) {
   const llvm::Type* type = constant->getType();
   if (!type->isStructTy() && !type->isArrayTy() && !type->isVectorTy()) {
     words.push_back(value(constant));
+    if (is_wide(type)) words.push_back(upper_value(constant));
     return;
   }
   std::uint64_t count = 0;
@@ -188,58 +204,6 @@ void ModuleTables::write(const llvm::Constant* constant, std::uint64_t offset,
   for (std::size_t i = 0; i < places.size(); ++i)
     for (unsigned byte = 0; byte < std::min<unsigned>(places[i].bytes, 8); ++byte)
       bytes.at(offset + places[i].offset + byte) = static_cast<std::uint8_t>(values[i] >> (8 * byte));
-}
-
-// The tables that <heddle/annotate.h> leaves in section "heddle": { i32 kind, ptr, i64 size, ptr }.
-void ModuleTables::add_annotations(const llvm::GlobalVariable& table) {
-  if (!table.hasInitializer()) return;
-  const auto* file = llvm::dyn_cast<llvm::GlobalVariable>(
-      table.getInitializer()->getAggregateElement(1U)->stripPointerCasts());
-  const std::vector<Word> values = words(table.getInitializer());
-  if (!values.empty() && values[0] == static_cast<Word>(Annotation::Kind::trusted_file)) {
-    if (file != nullptr && file->hasInitializer())
-      if (const auto* name = llvm::dyn_cast<llvm::ConstantDataArray>(file->getInitializer()))
-        trust_file(name->getAsCString());
-    return;
-  }
-  for (std::size_t i = 0; i + 3 < values.size(); i += 4)
-    program_.annotations.push_back({.kind = static_cast<Annotation::Kind>(values[i]),
-                                    .address = values[i + 1],
-                                    .size = values[i + 2],
-                                    .other = values[i + 3]});
-}
-
-// Everything defined in the file: __FILE__ names it as the compiler was given it, the debugging information
-// as a directory and the rest.
-void ModuleTables::trust_file(llvm::StringRef name) {
-  namespace fs = std::filesystem;
-  for (const auto& [function, number] : functions_) {
-    const llvm::DISubprogram* described = function->getSubprogram();
-    if (described == nullptr || described->getFile() == nullptr) continue;
-    const llvm::DIFile& file = *described->getFile();
-    const llvm::DICompileUnit* unit = described->getUnit();
-    const fs::path compiled_in = unit != nullptr ? unit->getDirectory().str() : std::string();
-    if ((fs::path(file.getDirectory().str()) / file.getFilename().str()).lexically_normal() ==
-        (compiled_in / name.str()).lexically_normal())
-      program_.functions[number].trusted = true;
-  }
-}
-
-// HEDDLE_TRUSTED is the attribute annotate("heddle_trusted").
-void ModuleTables::add_trusted() {
-  const llvm::GlobalVariable* table = module_.getGlobalVariable("llvm.global.annotations");
-  if (table == nullptr || !table->hasInitializer()) return;
-  const llvm::Constant* entries = table->getInitializer();
-  for (unsigned i = 0; const llvm::Constant* entry = entries->getAggregateElement(i); ++i) {
-    const auto* function =
-        llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(0U)->stripPointerCasts());
-    const auto* text =
-        llvm::dyn_cast<llvm::GlobalVariable>(entry->getAggregateElement(1U)->stripPointerCasts());
-    if (function == nullptr || text == nullptr || !text->hasInitializer()) continue;
-    const auto* words_of_it = llvm::dyn_cast<llvm::ConstantDataArray>(text->getInitializer());
-    if (words_of_it != nullptr && words_of_it->isCString() && words_of_it->getAsCString() == "heddle_trusted")
-      program_.functions[functions_.at(function)].trusted = true;
-  }
 }
 
 static bool is_standard_file(llvm::StringRef name) {
@@ -304,6 +268,7 @@ void ModuleTables::add_destructors() {
 }
 
 base::Result<void> ModuleTables::lay_out() {
+  parts_.look_at(module_);
   for (const llvm::Function& function : module_) {
     if (function.isIntrinsic()) continue;
     functions_.emplace(&function, program_.functions.size());
@@ -357,6 +322,10 @@ base::Result<void> ModuleTables::lay_out() {
       const llvm::DIGlobalVariable* variable = described[0]->getVariable();
       if (!variable->getName().empty()) made.name = variable->getName().str();
       made.parts = parts_.of(variable->getType());
+      made.inside_function = llvm::isa_and_nonnull<llvm::DILocalScope>(variable->getScope());
+      for (const llvm::DIScope* scope = variable->getScope();
+           llvm::isa_and_nonnull<llvm::DINamespace, llvm::DIType>(scope); scope = scope->getScope())
+        if (!scope->getName().empty()) made.scope = scope->getName().str() + "::" + made.scope;
       made.declared = static_cast<std::uint32_t>(program_.locations.size());
       program_.locations.push_back({.file = variable->getFilename().str(), .line = variable->getLine()});
     }
@@ -377,8 +346,10 @@ base::Result<void> ModuleTables::lay_out() {
       const Word itself = address_of(program_.global_object(number));  // any address that is not null
       std::memcpy(bytes.data(), &itself, 8);
     }
-    if (global->getSection() == "heddle") add_annotations(*global);
+    if (global->getSection() == "heddle")
+      if (base::Result<void> added = add_annotations(*global); !added) return added;
   }
+  add_annotated_globals();
   parts_.add_types(module_);
   program_.constructors = table_of("llvm.global_ctors");
   add_trusted();

@@ -26,12 +26,19 @@ class Function;
 class GlobalVariable;
 class Instruction;
 class Module;
+class StructType;
 class Type;
 }  // namespace llvm
 
 namespace heddle::program {
 
 // A scalar inside a value: its place in memory and how many bits of a register it fills.
+// Kept in two words: whole numbers of 65 to 128 bits, long double.
+inline bool is_wide(const llvm::Type* type) {
+  return type->isX86_FP80Ty() ||
+         (type->isIntegerTy() && type->getIntegerBitWidth() > 64 && type->getIntegerBitWidth() <= 128);
+}
+
 struct Leaf {
   std::uint64_t offset = 0;
   std::uint8_t bytes = 0;
@@ -61,16 +68,22 @@ class ModuleTables {
 
   const std::vector<Leaf>& leaves(const llvm::Type* type);
   std::size_t leaf_index(const llvm::Type* type, llvm::ArrayRef<unsigned> indices);
-  std::vector<Word> words(const llvm::Constant* constant);             // one a leaf
-  std::string unsupported_type(const llvm::Instruction& instruction);  // "" if supported
+  std::vector<Word> words(const llvm::Constant* constant);                    // one a leaf
+  std::string unsupported_type(const llvm::Instruction& instruction);         // "" if supported
+  std::optional<std::uint32_t> annotated_type(const llvm::Type* type) const;  // of which fields are annotated
 
  private:
   void add_leaves(const llvm::Type* type, std::uint64_t offset, std::vector<Leaf>& leaves);
+  static Word upper_value(const llvm::Constant* constant);
   void add_words(const llvm::Constant* constant, std::vector<Word>& words);
   Word value(const llvm::Constant* constant);
   void write(const llvm::Constant* constant, std::uint64_t offset, std::vector<std::uint8_t>& bytes);
   bool holds_unsupported(const llvm::Type* type);
-  void add_annotations(const llvm::GlobalVariable& table);
+  base::Result<void> add_annotations(const llvm::GlobalVariable& table);
+  base::Result<void> add_field_annotation(const llvm::GlobalVariable& table, const std::vector<Word>& values);
+  static std::string name_of(const llvm::StructType& type);
+  void add_instances(const llvm::Type* type, Word address);
+  void add_annotated_globals();
   void add_trusted();
   std::vector<std::uint32_t> table_of(const char* name) const;
   void trust_file(llvm::StringRef name);
@@ -88,6 +101,7 @@ class ModuleTables {
   std::map<std::string, Operand> messages_;
   std::map<std::tuple<std::string, unsigned, unsigned, std::string>, std::uint32_t> locations_;
   std::map<const llvm::Type*, std::vector<Leaf>> leaves_;
+  std::map<std::string, std::size_t> annotated_types_;
 };
 
 }  // namespace heddle::program

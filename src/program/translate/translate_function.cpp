@@ -388,6 +388,7 @@ void FunctionTranslator::translate(llvm::Instruction& instruction) {
   if (const llvm::DebugLoc& where = instruction.getDebugLoc())
     location_ = tables_.location(where.get(), target_.name);
   if (std::string why = tables_.unsupported_type(instruction); !why.empty()) return unsupported(why);
+  if (has_wide(instruction)) return translate_wide(instruction);
   switch (instruction.getOpcode()) {
     case llvm::Instruction::Alloca:
       return translate_local(llvm::cast<llvm::AllocaInst>(instruction));

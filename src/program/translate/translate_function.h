@@ -60,7 +60,7 @@ class FunctionTranslator {
   static unsigned bits(const llvm::Type* type) {
     if (type->isIntegerTy()) return type->getIntegerBitWidth();
     if (type->isFloatTy()) return 32;
-    return 64;
+    return type->isX86_FP80Ty() ? 80 : 64;
   }
 
   void copy_arguments_passed_by_value();
@@ -88,6 +88,13 @@ class FunctionTranslator {
   void translate_memory(llvm::Instruction& instruction);
   void translate_cast(llvm::CastInst& cast);
   void translate_binary(llvm::BinaryOperator& operation);
+  static bool has_wide(const llvm::Instruction& instruction);
+  void translate_wide(llvm::Instruction& instruction);
+  void translate_wide_cast(llvm::CastInst& cast);
+  std::vector<Operand> words_of(const llvm::Value* value);
+  std::vector<Operand> result_words(const llvm::Value& value);
+  void emit_wide(WideOperation operation, unsigned from, unsigned to, const std::vector<Operand>& arguments,
+                 const std::vector<Operand>& results);
   void translate_local(llvm::AllocaInst& local);
   void translate_compare(llvm::CmpInst& compare);
   void translate_part(llvm::Instruction& instruction);
@@ -107,7 +114,8 @@ class FunctionTranslator {
   void call_sync(sync::Call call, sync::Style style, const std::vector<Operand>& arguments,
                  const std::vector<Operand>& results);
   Operand read(Operand address, std::uint64_t offset, std::uint8_t bytes);
-  Operand read_unless_null(llvm::Value* pointer, std::uint64_t offset, Word otherwise);
+  Operand read_unless_null(llvm::Value* pointer, std::uint64_t offset, Word otherwise,
+                           std::uint64_t size = 0);
   void write(Operand value, Operand address, std::uint8_t bytes);
   void write_unless_null(Operand value, llvm::Value* pointer, std::uint8_t bytes);
   Operand is_time(Operand time, std::optional<Operand> clock);

@@ -88,6 +88,24 @@ bool is_copied_byte(const llvm::LoadInst& load) {
   const auto* store = llvm::dyn_cast<llvm::StoreInst>(*load.user_begin());
   return store != nullptr && store->getValueOperand() == &load;
 }
+// The bits of other fields, around a bit-field that is written: they are put back as they were.
+bool is_kept_around_bit_field(const llvm::LoadInst& load) {
+  if (!load.getName().starts_with("bf.load") || load.isAtomic() || !load.hasOneUse()) return false;
+  const auto goes_back = [&](const llvm::Value& value) {
+    return llvm::any_of(value.users(), [&](const llvm::User* user) {
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+      return store != nullptr && store->getValueOperand() == &value &&
+             store->getPointerOperand() == load.getPointerOperand();
+    });
+  };
+  const auto* others = llvm::dyn_cast<llvm::BinaryOperator>(*load.user_begin());
+  if (others == nullptr || others->getOpcode() != llvm::Instruction::And || !others->hasOneUse() ||
+      !llvm::isa<llvm::ConstantInt>(others->getOperand(1)))
+    return false;
+  const auto* both = llvm::dyn_cast<llvm::BinaryOperator>(*others->user_begin());
+  return goes_back(*others) ||
+         (both != nullptr && both->getOpcode() == llvm::Instruction::Or && goes_back(*both));
+}
 }  // namespace
 
 void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
@@ -104,11 +122,11 @@ void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
       const bool is_result = load->getPointerOperand()->getName() == "retval" && load->hasOneUse() &&
                              llvm::isa<llvm::ReturnInst>(*load->user_begin());
       const bool is_dropped = load->use_empty() && !load->isAtomic();  // (void)x
-      const bool is_passed = is_passed_whole(*load);
-      const bool needs_no_value = is_result || is_dropped || is_passed || is_copied_byte(*load);
+      const bool is_kept = is_passed_whole(*load) || is_kept_around_bit_field(*load);
+      const bool needs_no_value = is_result || is_dropped || is_kept || is_copied_byte(*load);
       Instruction& made =
           emit(needs_no_value ? Opcode::load_result : Opcode::load, result(*load, i), address);
-      if (is_passed) made.e = kAsItIs;
+      if (is_kept) made.e = kAsItIs;
       made.width = leaves[i].bytes;
       made.flags = leaves[i].bits;
       if (load->isAtomic()) {
@@ -160,6 +178,13 @@ void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
 
 void FunctionTranslator::translate_index(llvm::GetElementPtrInst& address) {
   Operand at = operand(address.getPointerOperand());
+  // The object that a field with an annotation is in, if nothing but constants leads from there to the field.
+  const auto type = tables_.annotated_type(address.getSourceElementType());
+  const Operand whole = type && address.getNumIndices() > 1 && address.hasAllConstantIndices() &&
+                                llvm::cast<llvm::ConstantInt>(address.idx_begin()->get())->isZero()
+                            ? at
+                            : kNoRegister;
+  if (whole >= 0) emit(Opcode::is_object, kNoRegister, whole).b = static_cast<Operand>(*type);
   std::uint64_t fixed = 0;
   for (auto step = llvm::gep_type_begin(address); step != llvm::gep_type_end(address); ++step) {
     const llvm::Value* index = step.getOperand();

@@ -9,14 +9,18 @@
 //              mutex_init, rwlock_init      its kind, as glibc keeps it
 //              semaphore_init, barrier_init its value, its parties
 //              condition_wait, …_timed_wait the mutex
-//              once_begin                   the routine, if it is not a static's guard (flags 1)
+//              once_begin                   the routine, if it is not a static's guard
 //              timed calls, last            1 if the time is one, + 2 if the clock is
 //              thread_create                instead: function, argument, whether detached
+//   flags      1 a static's guard; from 2 up whose function it is (sync::Standard)
 //   results    what it returns; then the id, the thread's result, the semaphore's value
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>
 
 #include "program/translate/translate_function.h"
+#include "sync/ruling.h"
+#include "sync/standard_calls.h"
 
 namespace heddle::program {
 namespace {
@@ -51,8 +55,9 @@ Operand FunctionTranslator::read(Operand address, std::uint64_t offset, std::uin
 void FunctionTranslator::write(Operand value, Operand address, std::uint8_t bytes) {
   emit(Opcode::store, kNoRegister, value, address).width = bytes;
 }
-// Four bytes of what it points to; `otherwise` if that is nothing.
-Operand FunctionTranslator::read_unless_null(llvm::Value* pointer, std::uint64_t offset, Word otherwise) {
+// Four bytes of what it points to; `otherwise` if that is nothing. All of its `size` bytes are read.
+Operand FunctionTranslator::read_unless_null(llvm::Value* pointer, std::uint64_t offset, Word otherwise,
+                                             std::uint64_t size) {
   if (is_null(pointer)) return constant(otherwise);
   const Operand value = fresh();
   emit(Opcode::move, value, constant(otherwise));
@@ -60,6 +65,7 @@ Operand FunctionTranslator::read_unless_null(llvm::Value* pointer, std::uint64_t
   emit(Opcode::branch, kNoRegister, operand(pointer));
   target_.code[branch].b = static_cast<Operand>(target_.code.size());
   emit(Opcode::move, value, read(operand(pointer), offset, 4));
+  for (std::uint64_t at = offset + 4; at < size; at += 4) read(operand(pointer), at, 4);
   target_.code[branch].c = static_cast<Operand>(target_.code.size());
   return value;
 }
@@ -96,11 +102,28 @@ Operand FunctionTranslator::is_time(Operand time, std::optional<Operand> clock) 
   return both;
 }
 
+// C++ has its own rules, whose calls of POSIX's functions may have been inlined from libstdc++'s headers.
+static sync::Standard standard_of(const llvm::CallBase& call, Style style) {
+  if (style == Style::c11) return sync::Standard::c;
+  const llvm::DILocation* place = call.getDebugLoc();
+  if (place == nullptr) return sync::Standard::posix;
+  const llvm::DISubprogram* function = place->getScope()->getSubprogram();
+  const llvm::StringRef name =
+      function->getLinkageName().empty() ? function->getName() : function->getLinkageName();
+  return sync::is_of_standard_library({name.data(), name.size()}) ? sync::Standard::cpp
+                                                                  : sync::Standard::posix;
+}
+
 // Of pthread_mutex_init and mtx_init, as the rule book takes it.
 Operand FunctionTranslator::mutex_kind(llvm::CallBase& call, const std::vector<Operand>& given, Style style) {
   const Operand kind = fresh();
   if (style == Style::c11) {
+    const Operand untimed = fresh();  // mtx_recursive is 1, mtx_timed 2
+    emit(Opcode::and_, untimed, given[1], constant(2)).width = 32;
+    emit(Opcode::xor_, untimed, untimed, constant(2)).width = 32;
+    emit(Opcode::mul, untimed, untimed, constant(sync::kUntimed / 2)).width = 32;
     emit(Opcode::and_, kind, given[1], constant(1)).width = 32;
+    emit(Opcode::or_, kind, kind, untimed).width = 32;
     return kind;
   }
   // An attribute keeps the type in its low bits and robustness in bit 30.
@@ -118,7 +141,8 @@ Operand FunctionTranslator::mutex_kind(llvm::CallBase& call, const std::vector<O
 std::vector<Operand> FunctionTranslator::routine_of(llvm::CallBase& call, const std::vector<Operand>& given,
                                                     Style style, bool member) {
   if (style == Style::c11) return {given[1], given[2], constant(0)};
-  if (!member) return {given[2], given[3], read_unless_null(call.getArgOperand(1), 0, 0)};
+  constexpr std::uint64_t kAttributes = 48;  // of library_attributes.cpp's
+  if (!member) return {given[2], given[3], read_unless_null(call.getArgOperand(1), 0, 0, kAttributes)};
   // std::thread's state object, out of the unique_ptr that owns it; the thread calls its _M_run.
   const Operand state = read(given[1], 0, 8);
   write(constant(0), given[1], 8);
@@ -174,8 +198,13 @@ bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<
     case Call::rwlock_init:
       arguments.push_back(read_unless_null(call.getArgOperand(1), 0, 0));
       break;
-    case Call::semaphore_init:
+    case Call::condition_init:
+      if (named.style == Style::number && given.size() > 1) read_unless_null(call.getArgOperand(1), 0, 0);
+      break;
     case Call::barrier_init:
+      read_unless_null(call.getArgOperand(1), 0, 0);
+      [[fallthrough]];
+    case Call::semaphore_init:
       arguments.push_back(given[2]);
       break;
     case Call::semaphore_value: {
@@ -226,6 +255,8 @@ bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<
   }
   const std::vector<Operand> returned = is_until && results.empty() ? std::vector<Operand>{fresh()} : results;
   call_sync(named.call, named.style, arguments, returned);
+  target_.code.back().flags =
+      static_cast<std::uint8_t>(static_cast<unsigned>(standard_of(call, named.style)) << 1);
   if (is_until) note_time(returned[0]);
   return true;
 }

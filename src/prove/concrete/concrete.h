@@ -53,8 +53,10 @@ struct Bounds {
   bool undefined_is_anything =
       false;                 // undefined pointers may be compared and read through, with any outcome
   bool tracks_lost = false;  // for Sight
-  bool draws = true;         // a violation's steps show the heap
-  bool guesses = false;      // take steps that the program may be unable to take
+  bool finds_again =
+      false;  // with tracks_lost: equal addresses make a lost pointer good; always where cells are retired
+  bool draws = true;     // a violation's steps show the heap
+  bool guesses = false;  // take steps that the program may be unable to take
   std::function<void(const std::vector<Sight>&)> on_sight;  // all threads, in every state after the start
   std::function<bool()> stopped;  // asked now and then; true ends the work, inconclusively
 };

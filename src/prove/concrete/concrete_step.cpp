@@ -137,7 +137,7 @@ bool Stepper::heap_op(State& state, int id, const Op& op) {
       if (a == kUndefinedAddress || b == kUndefinedAddress)
         return trouble(finding::Kind::uninitialised_read, "compares an undefined pointer", op.line), false;
       if ((a == b) != (op.action == Action::assume_equal)) return false;
-      if (a == b && a > 0 && bounds_.tracks_lost && program_.reclaims) {
+      if (a == b && a > 0 && bounds_.tracks_lost && (program_.reclaims || bounds_.finds_again)) {
         if (program_.is_local(op.a) && is_valid(pointer(op.b)))
           find_again(state, id, local(program_.local_of(op.a)));
         if (program_.is_local(op.b) && is_valid(pointer(op.a)))

@@ -4,13 +4,24 @@
 namespace heddle::prove {
 namespace {
 
-bool combine_locks(const View& victim, const View& interferer, const Frame& frame, View& both) {
+bool is_hidden(const View& view, Slot cell) { return view.shape.is(cell, kGarbageSlot, kEqual); }
+
+// What can be said before their pointers are looked at: mostly it is that they have nothing in common.
+bool can_meet(const View& victim, const View& interferer, const Frame& frame) {
+  if (victim.observed != interferer.observed) return false;
+  if (is_observed(victim.parts[0].input) && victim.parts[0].input == interferer.parts[0].input) return false;
   for (std::size_t lock = 0; lock < static_cast<std::size_t>(frame.locks); ++lock) {
-    const Holder ours = victim.holder[lock];  // nobody, victim (that is: itself) or another
+    const Holder ours = victim.holder[lock];  // nobody, first (the thread itself) or another
     const Holder theirs = interferer.holder[lock];
     if ((ours == Holder::nobody) != (theirs == Holder::nobody)) return false;
     if (ours == Holder::first && theirs == Holder::first) return false;
-    if (theirs == Holder::first) both.holder[lock] = Holder::second;
+  }
+  // Tracked cells are visible to both, or owned by one and hidden from the other, or hidden from both.
+  for (Slot cell : each(frame.tracked_slots())) {
+    const bool hidden_here = is_hidden(victim, cell);
+    const bool hidden_there = is_hidden(interferer, cell);
+    if (((victim.own & bit(cell)) != 0) != (hidden_there && !hidden_here)) return false;
+    if (((interferer.own & bit(cell)) != 0) != (hidden_here && !hidden_there)) return false;
   }
   return true;
 }
@@ -24,14 +35,9 @@ struct Sides {
 
 bool combine_tracked(const View& victim, const View& interferer, const Frame& frame, View& both,
                      Sides& sides) {
-  // Tracked cells: visible to both, or owned by one and hidden from the other, or hidden from both.
   for (Slot cell : each(frame.tracked_slots())) {
-    const bool hidden_here = victim.shape.is(cell, kGarbageSlot, kEqual);
-    const bool hidden_there = interferer.shape.is(cell, kGarbageSlot, kEqual);
     const bool own_here = (victim.own & bit(cell)) != 0;
     const bool own_there = (interferer.own & bit(cell)) != 0;
-    if (own_here != (hidden_there && !hidden_here)) return false;
-    if (own_there != (hidden_here && !hidden_there)) return false;
     if (frame.reclaims)
       both.reclamation.set(cell, interferer.reclamation.facts[static_cast<std::size_t>(cell)]);
     if (own_there) {
@@ -97,7 +103,7 @@ bool add_pointers(const View& victim, const View& interferer, const Layout& layo
     const bool owned = (interferer.own & bit(old_slot)) != 0;
     const std::uint8_t right = interferer.right[static_cast<std::size_t>(old_slot)];
     if (owned) both.own |= bit(slot);
-    if (frame.reclaims) {  // without the guards: those of the interferer are not the victim's
+    if (frame.addresses) {  // without the guards: those of the interferer are not the victim's
       both.reclamation.facts[static_cast<std::size_t>(slot)] =
           interferer.reclamation.facts[static_cast<std::size_t>(old_slot)];
       const std::int8_t stale = interferer.reclamation.stale_next[static_cast<std::size_t>(old_slot)];
@@ -154,10 +160,10 @@ bool add_ages(const View& interferer, const Layout& layout, const Function& func
 
 bool combine(const View& victim, const View& interferer, const Layout& layout, const Function& function,
              const Frame& frame, View& both) {
-  if (victim.observed != interferer.observed) return false;
-  if (is_observed(victim.parts[0].input) && victim.parts[0].input == interferer.parts[0].input) return false;
+  if (!can_meet(victim, interferer, frame)) return false;
   both = victim;
-  if (!combine_locks(victim, interferer, frame, both)) return false;
+  for (std::size_t lock = 0; lock < static_cast<std::size_t>(frame.locks); ++lock)
+    if (interferer.holder[lock] == Holder::first) both.holder[lock] = Holder::second;
 
   // Shared variables first: the commonest disagreement.
   for (Slot x = kEnds; x < kEnds + frame.shared; ++x)
@@ -175,13 +181,8 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
   if (!add_pointers(victim, interferer, layout, function, frame, sides, both, renamed, theirs)) return false;
   if (!add_ages(interferer, layout, function, renamed, both)) return false;
 
-  // The victim's own relations are closed, and shared ones are the same single relations in both, or empty
-  // above.
-  Slots changed = theirs | frame.tracked_slots();
-  for (Slot x = kEnds; x < kEnds + frame.shared; ++x)
-    for (Slot y = 0; y < x; ++y)
-      if (both.shape.at(x, y) != victim.shape.at(x, y)) changed |= bit(x);
-  return both.shape.close(changed);
+  // All that is new is how what only one of the two has stands to what only the other has.
+  return both.shape.close_between(theirs | sides.foreign, sides.victims | sides.ours_only);
 }
 
 }  // namespace heddle::prove

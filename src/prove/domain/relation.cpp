@@ -44,9 +44,12 @@ std::vector<Triple> realised_triples(int cells, Distances distances) {
 }
 
 const Composition& Composition::table(Distances distances) {
+  if (distances == Distances::fine) {
+    static const Composition fine(Distances::fine);
+    return fine;
+  }
   static const Composition coarse(Distances::coarse);
-  static const Composition fine(Distances::fine);
-  return distances == Distances::fine ? fine : coarse;
+  return coarse;
 }
 
 Composition::Composition(Distances distances) {

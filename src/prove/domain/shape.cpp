@@ -123,6 +123,21 @@ bool Shape::close(Slots rows) {
   return propagate(pairs);
 }
 
+bool Shape::close_between(Slots these, Slots those) {
+  const Composition& compose = Composition::table(distances_);
+  const Slots third = used_ & ~these & ~those;
+  Pairs pairs;
+  for (Slot x : each(these))
+    for (Slot y : each(those)) {
+      Relations xy = at(x, y);
+      for (Slot z : each(third)) xy &= compose(at(x, z), at(z, y));
+      if (xy == 0) return false;
+      set(x, y, xy);
+      pairs.add(x, y);
+    }
+  return propagate(pairs);
+}
+
 Slots Shape::all_single(Slot row) const {
   Slots open = 0;
   for (Slot other : each(used_))

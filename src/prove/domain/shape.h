@@ -21,7 +21,8 @@
 namespace heddle::prove {
 
 using Slot = int;
-using Slots = std::uint32_t;  // a set of slots
+constexpr auto at(Slot slot) { return static_cast<std::size_t>(slot); }  // in an array of slots
+using Slots = std::uint32_t;                                             // a set of slots
 inline constexpr Slot kMaxSlots = 24;
 inline constexpr Slot kNullSlot = 0;
 inline constexpr Slot kGarbageSlot = 1;
@@ -58,6 +59,10 @@ class Shape {
   void add_fresh(Slot slot);          // a new cell, whose next is garbage
   void add_copy(Slot slot, Slot of);  // an alias; slot may be in use
   void add_unknown(Slot slot);        // no knowledge
+  void use(Slots slots) {             // all relations but those of the ends are still to be set
+    for (Slot slot : each(slots & ~used_)) cells_[index(slot, slot)] = kEqual;
+    used_ |= slots;
+  }
   void remove(Slot slot) { used_ &= ~bit(slot); }
 
   // Raw write of both mirrored cells; the caller restores consistency.
@@ -72,6 +77,10 @@ class Shape {
   [[nodiscard]] bool close() { return close(used_); }
   // The same where only these rows may have consequences still to be drawn.
   [[nodiscard]] bool close(Slots rows);
+
+  // The same if only what relates one of `these` to one of `those` is not known yet, or not known well, and what
+  // relates the others to each other is consistent.
+  [[nodiscard]] bool close_between(Slots these, Slots those);
 
   Slots all_single(Slot row) const;  // the slots whose relation to row is not a single one
   Slots aliases(Slot x) const;       // slots certainly equal to x, x included

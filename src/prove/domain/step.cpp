@@ -73,7 +73,7 @@ void Stepper::forget_rights(View& view, Slot slot) {
 }
 
 void Stepper::forget_slot(View& view, Slot slot) const {
-  if (frame_.reclaims) view.reclamation.forget(slot);
+  if (frame_.addresses) view.reclamation.forget(slot);
   view.own &= ~bit(slot);
   forget_rights(view, slot);
   for (auto& row : view.ages) row[1][static_cast<std::size_t>(slot)] = kAnyAge;
@@ -82,7 +82,7 @@ void Stepper::forget_slot(View& view, Slot slot) const {
 void Stepper::copy_facts(View& view, Slot into, Slot from) {
   forget_slot(view, into);
   if (into == from) return;
-  if (frame_.reclaims) view.reclamation.copy(into, from);
+  if (frame_.addresses) view.reclamation.copy(into, from);
   if ((view.own & bit(from)) != 0) view.own |= bit(into);
   view.right[static_cast<std::size_t>(into)] = view.right[static_cast<std::size_t>(from)];
   view.was_reachable[static_cast<std::size_t>(into)] = view.was_reachable[static_cast<std::size_t>(from)];

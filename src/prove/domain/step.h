@@ -86,7 +86,7 @@ class Stepper {
   bool is_clean(const View& view, Slot slot) const;
   void note_link(View& view, Slot from, bool to_clean) const;
   void note_stale(View& view, Slot cell, Slot address) const;
-  void note_freed(View& view, Slots gone) const;
+  void note_freed(View& view, Slots gone, Slots foreign) const;
   void settle_facts(View& view) const;
   void find_again(View& view, Slot lost, Slot same, std::size_t index, int line);
   template <class Then>

@@ -119,7 +119,7 @@ bool Stepper::finish_call(View& view) {
             edge_->line);
       return false;
     }
-  if (view.reclamation.is_inside && !is_interferer_) {
+  if (view.reclamation.is_inside) {
     raise(FindingKind::lock_misuse, "a call returns between heddle_enter and heddle_leave", edge_->line);
     return false;
   }
@@ -130,8 +130,8 @@ bool Stepper::finish_call(View& view) {
 }
 
 void Stepper::finish(View& view) {
-  if (edge_->to == kIdle && !finish_call(view)) return;
   Part& part = actor(view);
+  if (!is_interferer_ && edge_->to == kIdle && !finish_call(view)) return;  // else it has: the step was taken
   part.node = edge_->to;
   if (is_interferer_) {
     for (std::size_t local = 0; local < kMaxLocals; ++local) {
@@ -215,7 +215,7 @@ void Stepper::settle(View& view) {
         if (choice.shape.is(slot, end, kEqual)) choice.right[index] = 0;
     }
     choice.was_reachable.fill(0);
-    if (frame_.reclaims) settle_facts(choice);
+    if (frame_.addresses) settle_facts(choice);
     if (checks_shapes_) {
       Shape copy = choice.shape;
       HEDDLE_CHECK(copy.close(), "steps lead to consistent shapes");

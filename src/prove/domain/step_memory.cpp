@@ -156,7 +156,7 @@ void Stepper::heap_op(View& view, const Op& op, std::size_t index) {
               !is_reachable(choice, x, frame_))
             return raise(FindingKind::double_free, "may free a cell that is retired", op.line);
           const Slots gone = choice.shape.aliases(x);
-          note_freed(choice, gone);
+          note_freed(choice, gone, is_interferer_ ? pointers_of_actor(choice) : 0);
           choice.shape.release(x);
           for (Slot slot : each(gone)) {
             choice.own &= ~bit(slot);
@@ -279,7 +279,7 @@ void Stepper::compare(View& view, const Op& op, std::size_t index) {
   };
   // A local that lost its target and is found equal to a pointer that has one.
   const auto is_found_again = [&](Variable lost, Slot end) {
-    return frame_.reclaims && want_equal && end == kFreedSlot && program_.is_local(lost);
+    return frame_.addresses && want_equal && end == kFreedSlot && program_.is_local(lost);
   };
   const auto second = [&](View& v) {
     by_target(

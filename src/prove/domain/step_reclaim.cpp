@@ -6,7 +6,6 @@ namespace heddle::prove {
 namespace {
 
 constexpr std::uint8_t kBoth = Reclamation::kLive | Reclamation::kClean;
-constexpr auto at(Slot slot) { return static_cast<std::size_t>(slot); }
 
 bool is_end(const View& view, Slot slot) {
   for (Slot end = 0; end < kEnds; ++end)
@@ -26,39 +25,31 @@ bool Stepper::is_clean(const View& view, Slot slot) const {
 
 // After from.next was written; to_clean: with what leads to nothing retired.
 void Stepper::note_link(View& view, Slot from, bool to_clean) const {
-  if (!frame_.reclaims) return;
+  if (!frame_.addresses) return;
   Reclamation& known = view.reclamation;
   for (Slot slot : each(view.shape.used() & ~(bit(kEnds) - 1))) {
     if (!view.shape.may(slot, from, kForward)) continue;
     if (!to_clean) known.unset(slot, Reclamation::kClean);
     if (!view.shape.is(slot, from, kEqual)) continue;
-    if (to_clean && known.is(slot, Reclamation::kLive)) known.set(slot, Reclamation::kClean);
     known.stale_next[at(slot)] = -1;
+    if (to_clean && known.is(slot, Reclamation::kLive)) known.set(slot, Reclamation::kClean);
   }
 }
 
 // An owned cell's next field has the address in a local that lost its target.
 void Stepper::note_stale(View& view, Slot cell, Slot address) const {
-  if (!frame_.reclaims || address < frame_.fixed()) return;
+  if (!frame_.addresses || address < frame_.fixed()) return;
   for (Slot slot : each(view.shape.aliases(cell) & view.own))
     view.reclamation.stale_next[at(slot)] = static_cast<std::int8_t>(address);
 }
 
 // Before the cell of these slots is freed. A local of the view's thread keeps the address, and so does the next
-// field of a cell of its own that leads there.
-void Stepper::note_freed(View& view, Slots gone) const {
-  if (!frame_.reclaims) return;
+// field of a cell of its own that leads there. `foreign` are slots of others.
+void Stepper::note_freed(View& view, Slots gone, Slots foreign) const {
+  if (!frame_.addresses) return;
   Reclamation& known = view.reclamation;
-  Slot keeper = -1;
-  for (std::size_t local = 0; local < kMaxLocals && keeper < 0; ++local) {
-    const Slot slot = view.parts[0].slot[local];
-    const NodeId node = view.parts[0].node;
-    if (slot < 0 || node == kIdle) continue;
-    const Function& function = program_.function(program_.function_of[at(node)]);
-    if (local < function.locals.size() && function.locals[local].kind == LocalKind::pointer &&
-        (gone & bit(slot)) != 0)
-      keeper = slot;
-  }
+  const Slots locals = gone & ~foreign & ~(bit(frame_.fixed()) - 1);
+  const Slot keeper = locals == 0 ? -1 : *each(locals);
   const Slot cell = *each(gone);
   for (Slot slot : each(view.own))
     if (keeper >= 0 && view.shape.is(slot, cell, kNext))
@@ -150,7 +141,7 @@ void Stepper::find_again(View& view, Slot lost, Slot same, std::size_t index, in
   });
 }
 
-// Draws the conclusions of reclamation.h, where all relations are single.
+// What follows, as reclamation.h has it, where all relations are single.
 void Stepper::settle_facts(View& view) const {
   Reclamation& known = view.reclamation;
   const Slots slots = view.shape.used() & ~(bit(kEnds) - 1);
@@ -162,6 +153,10 @@ void Stepper::settle_facts(View& view) const {
       continue;
     }
     if ((view.own & bit(slot)) == 0) known.stale_next[at(slot)] = -1;
+    if (!frame_.reclaims) {  // all that is asked for are addresses
+      known.facts[at(slot)] = 0;
+      continue;
+    }
     if (is_reachable(view, slot, frame_)) known.set(slot, kBoth);
     for (Slot same : each(view.shape.aliases(slot) & ~bit(slot))) {
       known.set(slot, known.facts[at(same)]);
@@ -169,6 +164,7 @@ void Stepper::settle_facts(View& view) const {
       known.guarded[at(slot)] |= known.guarded[at(same)];
     }
   }
+  if (!frame_.reclaims) return;
   for (Slot slot : each(slots)) {
     if (is_end(view, slot)) continue;
     if (known.is(slot, Reclamation::kLive)) {
@@ -222,7 +218,7 @@ void Stepper::reclaim(const View& view, const Emit& emit) {
     for (Slot slot : each(slots)) is_known |= choice.shape.may(slot, retired, kForward);
     if (!is_known) return;
     const Slots gone = choice.shape.aliases(retired);
-    note_freed(choice, gone);
+    note_freed(choice, gone, bit(retired));
     choice.shape.release(retired);
     for (Slot slot : each(gone)) {
       forget_rights(choice, slot);

@@ -6,8 +6,6 @@
 namespace heddle::prove {
 namespace {
 
-constexpr auto at(int index) { return static_cast<std::size_t>(index); }
-
 bool is_hidden(const View& view, Slot cell) { return view.shape.is(cell, kGarbageSlot, kEqual); }
 
 // Who owns a tracked cell, as a two-thread view knows it.

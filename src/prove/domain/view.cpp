@@ -18,8 +18,6 @@ View::View() {
 
 namespace {
 
-constexpr auto at(Slot slot) { return static_cast<std::size_t>(slot); }
-
 void put_relations(std::string& bytes, Relations set) {
   for (std::size_t i = 0; i < sizeof set; ++i) bytes.push_back(static_cast<char>(set >> 8 * i));
 }
@@ -81,7 +79,7 @@ std::string pack(const View& view, std::span<const Kept> kept, const Frame& fram
     const auto& row = view.ages[at(view.parts[part].slot[local])];
     for (std::size_t i = 0; i < count; ++i) put(row[0][at(order[i])] | row[1][at(order[i])] << 3);
   });
-  if (!frame.reclaims) return bytes;
+  if (!frame.addresses) return bytes;
   const Reclamation& known = view.reclamation;
   put(known.is_inside);
   for (std::size_t i = 0; i < count; ++i) {
@@ -135,7 +133,7 @@ View unpack(const std::string& bytes, std::span<const Kept> kept, const Frame& f
       view.ages[at(row)][1][at(x)] = both >> 3;
     }
   });
-  if (!frame.reclaims) return view;
+  if (!frame.addresses) return view;
   Reclamation& known = view.reclamation;
   known.is_inside = take() != 0;
   for (Slot x = kEnds; x < next; ++x) {
@@ -158,8 +156,16 @@ View unpack(const std::string& bytes, const Layout& layout, const Function* func
 std::string shared_key(const View& view, const Frame& frame) {
   std::string bytes;
   bytes.push_back(static_cast<char>(view.observed));
-  for (Slot x = kEnds; x < kEnds + frame.shared; ++x)
-    for (Slot y = 0; y < x; ++y) put_relations(bytes, view.shape.at(x, y));
+  for (int lock = 0; lock < frame.locks; ++lock)
+    bytes.push_back(view.holder[at(lock)] == Holder::nobody ? 0 : 1);
+  Slots open = frame.shared_slots();
+  for (Slot cell : each(frame.tracked_slots())) {
+    const bool is_open = (view.own & bit(cell)) == 0 && !view.shape.is(cell, kGarbageSlot, kEqual);
+    if (is_open) open |= bit(cell);
+    bytes.push_back(is_open ? 1 : 0);
+  }
+  for (Slot x : each(open))
+    for (Slot y : each((open | (bit(kEnds) - 1)) & (bit(x) - 1))) put_relations(bytes, view.shape.at(x, y));
   return bytes;
 }
 

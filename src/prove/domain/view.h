@@ -90,6 +90,7 @@ struct Frame {
   int tracked = 0;
   int locks = 0;
   bool reclaims = false;
+  bool addresses = false;  // those of freed cells are told apart; always if `reclaims`
   static Slot slot_of_shared(Variable variable) { return kEnds + variable - 1; }
   Slot slot_of_tracked(int index) const { return kEnds + shared + index; }
   int fixed() const { return kEnds + shared + tracked; }
@@ -112,8 +113,8 @@ std::string pack(const View& view, std::span<const Kept> kept, const Frame& fram
 View unpack(const std::string& bytes, std::span<const Kept> kept, const Frame& frame);
 NodeId packed_node(const std::string& bytes, std::size_t part);
 
-// The first part of a packed view: what two views must share to be about one state. Equal for a match, except
-// that tracked cells may be hidden from one of them.
+// What everybody sees, so that two views of one state agree on it: the observer, which locks are held, the shared
+// variables, and the tracked cells that nobody owns and are not lost.
 std::string shared_key(const View& view, const Frame& frame);
 
 }  // namespace heddle::prove

@@ -4,16 +4,18 @@
 //   X = initial ∪ step(X) ∪ interfere(X, effects(X))
 //
 // Thread-modular reasoning (Flanagan and Qadeer; Abdulla et al., TACAS 2013; Wolff's thesis, chapter 3), with
-// one thread a view and three differences from the thesis:
+// one thread a view and four differences from the thesis:
 //   - views are exact: every relation is single, nothing is merged, so no false alarm comes from splitting
 //     what was merged. Liveness and merged steps keep their number small.
-//   - interference uses summaries of effects: of a view whose next step others can feel, only what that step
-//     reads is kept (interference.h), and equal ones are one effect. Each victim meets each effect of its
-//     bucket, not each view. Nothing is guessed: an effect is a projection of a view that was reached, and
-//     every view's steps give one, so all effects are covered by construction; prove_coverage_test.cpp
-//     looks for every state of the oracle among the views.
+//   - interference uses summaries of effects: of a view whose next step others can feel, only what others feel
+//     of that step is kept (felt.h), and equal ones are one effect. Nothing is guessed: an effect is a projection
+//     of a view that was reached, and every view's steps give one, so all effects are covered by construction;
+//     prove_coverage_test.cpp looks for every state of the oracle among the views.
+//   - what an effect makes of a view depends on its scene only (scene.h). Each scene meets each effect of its
+//     bucket, and the views of a scene follow the links found so; prove_scenes_test.cpp computes the same views
+//     one by one.
 //   - steps that others cannot feel (local variables, owned memory) give no effect at all.
-// Views are in one bucket if they agree on the relations of the shared variables and the observer's state.
+// Scenes are in one bucket if they agree on what everybody sees (shared_key).
 //
 // Sound: if it ends without an alarm, no execution of any number of threads violates the observer or reaches
 // an alarm. An alarm may be false. Terminates: views are finitely many.
@@ -33,6 +35,7 @@ struct Options {
   Memory memory = Memory::own;
   Distances distances = Distances::coarse;
   int views = 1;                             // threads a view: one, or two (pairs.h)
+  bool addresses = false;                    // those of freed cells are told apart
   bool summaries = true;                     // effects keep only what the step reads; else the whole view
   bool pruning = true;                       // steps that cannot be felt do not interfere
   bool check_shapes = false;                 // for tests: every step's result is checked for consistency

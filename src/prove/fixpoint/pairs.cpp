@@ -13,8 +13,6 @@
 namespace heddle::prove {
 namespace {
 
-constexpr auto at(int index) { return static_cast<std::size_t>(index); }
-
 // Who made the step that led to a view, as parts of the view before it.
 enum class Actor : std::uint8_t { first, second, third };
 

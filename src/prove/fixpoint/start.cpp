@@ -14,6 +14,7 @@ Frame frame_of(const Program& program, const Observer& observer, const Options& 
   frame.tracked = observer.observed();
   frame.locks = static_cast<int>(program.locks.size());
   frame.reclaims = program.reclaims && options.memory != Memory::gc;
+  frame.addresses = frame.reclaims || (options.addresses && options.memory != Memory::gc);
   return frame;
 }
 

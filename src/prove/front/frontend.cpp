@@ -37,7 +37,8 @@ bool looks_at_the_prover(const std::string& text) {
   return false;
 }
 
-base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation) {
+base::Result<std::string> source_of(const std::string& file, const Compilation& compilation,
+                                    const base::ScratchDirectory& scratch) {
   const auto text = base::read_file(file);
   if (!text) return failure(text.error());
   if (!compile::is_source(file))
@@ -46,38 +47,72 @@ base::Result<Statements> read_statements(const std::string& file, const Compilat
     return base::failure(base::ErrorCode::unsupported,
                          "it looks at HEDDLE_PROVE, so that what is proved need not be what is compiled",
                          file);
-  const base::ScratchDirectory scratch;
   if (!scratch.exists()) return failure(ErrorCode::io, base::ScratchDirectory::trouble());
+  const Registration& given = compilation.registration;
+  if (given.operations.empty()) return file;
+  const std::string added = (scratch / ("program" + fs::path(file).extension().string())).string();
+  std::ofstream(added) << with_registration(*text, file, given);
+  return added;
+}
+
+std::vector<std::string> arguments_of(const std::string& file, const Compilation& compilation) {
+  std::vector<std::string> arguments = {
+      compile::language_of(file) == compile::Language::cpp ? "-std=gnu++20" : "-std=gnu11", "-O0"};
+  for (const std::string& include : compilation.include_directories) arguments.push_back("-I" + include);
+  arguments.insert(arguments.end(), compilation.flags.begin(), compilation.flags.end());
+  if (!compilation.registration.operations.empty())
+    arguments.push_back("-I" + fs::absolute(file).parent_path().string());  // as if it were there
+  return arguments;
+}
+
+// What was put behind the file's text is nothing that the user wrote: of an error there its first line is told.
+std::string in_users_words(const std::string& message, const Compilation& compilation) {
+  const std::string begin = fmt::format("{}:", kCommandLine), sign = "error: ";
+  const std::size_t error = message.find(sign);
+  if (compilation.registration.operations.empty() || error == std::string::npos) return message;
+  const std::size_t line = message.rfind('\n', error) + 1;
+  if (message.compare(line, begin.size(), begin) != 0) return message;
+  const std::size_t from = error + sign.size();
+  std::string said = message.substr(from, message.find('\n', from) - from);
+  if (const std::size_t meant = said.find("; did you mean 'heddle_"); meant != std::string::npos)
+    said.resize(meant);
+  return fmt::format("{} of the command line: {}",
+                     compilation.registration.type.empty() ? "--operations" : "--type or --operations", said);
+}
+
+base::Result<Statements> translate_file(const std::string& file, const Compilation& compilation) {
+  const base::ScratchDirectory scratch;
+  const auto source = source_of(file, compilation, scratch);
+  if (!source) return failure(source.error());
   const auto bitcode = scratch / "program.bc";
-  compile::BitcodeOptions how{
-      .compiler = compilation.compiler,
-      .arguments = {compile::language_of(file) == compile::Language::cpp ? "-std=gnu++20" : "-std=gnu11",
-                    "-O0", "-Xclang", "-disable-O0-optnone", "-ftrivial-auto-var-init=pattern",
-                    "-DHEDDLE_PROVE"}};
-  for (const std::string& include : compilation.include_directories) how.arguments.push_back("-I" + include);
-  how.arguments.insert(how.arguments.end(), compilation.flags.begin(), compilation.flags.end());
-  std::string compiled_file = file;
-  if (const Registration& given = compilation.registration; !given.operations.empty()) {
-    compiled_file = (scratch / ("program" + fs::path(file).extension().string())).string();
-    std::ofstream(compiled_file) << with_registration(*text, file, given);
-    how.arguments.push_back("-I" + fs::absolute(file).parent_path().string());  // as if it were there
-  }
-  if (const auto compiled = compile::to_bitcode(compiled_file, bitcode, how, scratch); !compiled)
-    return failure(compiled.error());
+  compile::BitcodeOptions how{.compiler = compilation.compiler, .arguments = arguments_of(file, compilation)};
+  how.arguments.insert(how.arguments.end(), {"-Xclang", "-disable-O0-optnone",
+                                             "-ftrivial-auto-var-init=pattern", "-DHEDDLE_PROVE"});
+  if (const auto compiled = compile::to_bitcode(*source, bitcode, how, scratch); !compiled)
+    return failure(compiled.error().code, in_users_words(compiled.error().message, compilation), file);
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
   const std::unique_ptr<llvm::Module> module = llvm::parseIRFile(bitcode.string(), diagnostic, context);
   if (module == nullptr) return failure(ErrorCode::malformed, diagnostic.getMessage().str(), file);
   module->setSourceFileName(file);
-  auto statements = Translation(*module, file).run();
+  return Translation(*module, file).run();
+}
+
+base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation) {
+  auto statements = translate_file(file, compilation);
   if (!statements) return statements;
   return settle_atomic_blocks(std::move(*statements));
 }
 
+base::Result<Program> program_of(Statements statements) {
+  Statements settled = settle_atomic_blocks(std::move(statements));
+  return merge_movers(std::move(settled.program), settled.inside);
+}
+
 base::Result<Program> read_program(const std::string& file, const Compilation& compilation) {
-  auto statements = read_statements(file, compilation);
+  auto statements = translate_file(file, compilation);
   if (!statements) return failure(statements.error());
-  return merge_movers(std::move(statements->program), statements->inside);
+  return program_of(std::move(*statements));
 }
 
 }  // namespace heddle::prove

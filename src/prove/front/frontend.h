@@ -16,6 +16,7 @@
 
 #include "base/result.h"
 #include "compile/bitcode.h"
+#include "prove/front/native_layout.h"
 #include "prove/front/program.h"
 #include "prove/front/registration.h"
 
@@ -35,7 +36,17 @@ struct Statements {
   Program program;
   std::vector<bool> inside;  // by node: within an atomic block
   int block_lock = -1;       // the lock that atomic blocks take; -1: there are none
+  NativeLayout layout;
 };
+// As the file says it: an atomic block takes a lock.
+base::Result<Statements> translate_file(const std::string& file, const Compilation& compilation);
+// What is proved of them.
+base::Result<Program> program_of(Statements statements);
+// The source as it is compiled, in `scratch` if the command line adds to it; and what the compiler is given for it.
+base::Result<std::string> source_of(const std::string& file, const Compilation& compilation,
+                                    const base::ScratchDirectory& scratch);
+std::vector<std::string> arguments_of(const std::string& file, const Compilation& compilation);
+
 base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation);
 
 }  // namespace heddle::prove

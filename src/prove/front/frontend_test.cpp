@@ -147,6 +147,67 @@ HEDDLE_STACK(push, pop)
   EXPECT_EQ(prove(*wrong, options).answer, Answer::refuted);
 }
 
+// A stack of which the constructor is all that changes.
+std::string error_of_class(const std::string& members) {
+  const auto path = std::filesystem::path(testing::TempDir()) /
+                    ("heddle_frontend_test." + std::to_string(getpid()) + ".cpp");
+  std::ofstream(path) << R"(#include <heddle/prove.h>
+class Stack {
+  struct Node { int value; Node* next; };
+  struct Lock {
+    heddle_lock_t lock;
+    Lock() { heddle_lock_init(&lock); }
+  } lock_;
+  Node* spare_ = nullptr;
+)" << members << R"(
+ public:
+  void push(int value) {
+    Node* node = new Node;
+    node->value = value;
+    heddle_lock(&lock_.lock);
+    node->next = top_;
+    top_ = node;
+    HEDDLE_LINEARIZE(value);
+    heddle_unlock(&lock_.lock);
+  }
+  bool pop(int& value) {
+    heddle_lock(&lock_.lock);
+    Node* node = top_;
+    if (node == nullptr) {
+      HEDDLE_LINEARIZE(HEDDLE_EMPTY);
+      heddle_unlock(&lock_.lock);
+      return false;
+    }
+    top_ = node->next;
+    HEDDLE_LINEARIZE(node->value);
+    value = node->value;
+    heddle_unlock(&lock_.lock);
+    delete node;
+    return true;
+  }
+};
+)";
+  Compilation how;
+  how.registration.type = "Stack";
+  how.registration.operations = {"push", "pop"};
+  how.registration.is_stack = true;
+  const auto program = read_program(path.string(), how);
+  return program ? "no error" : program.error().message;
+}
+
+TEST(Frontend, WhatAConstructorLeavesIsNotZero) {
+  const std::string left = "the initial function does not always write `top_`, which can then be anything";
+  EXPECT_EQ(error_of_class("Node* top_ = nullptr;"), "no error");
+  EXPECT_EQ(error_of_class("Node* top_; public: Stack() : top_(nullptr) {}"), "no error");
+  EXPECT_EQ(error_of_class("Node* top_; public: Stack() { if (spare_) top_ = spare_; else top_ = nullptr; }"),
+            "no error");
+  EXPECT_EQ(error_of_class("Node* top_;"), left);
+  EXPECT_EQ(error_of_class("Node* top_; public: Stack() {}"), left);
+  EXPECT_EQ(error_of_class("Node* top_; public: Stack() { if (spare_) top_ = nullptr; }"), left);
+  EXPECT_EQ(error_of_class("Node* top_; public: Stack() { if (!top_) top_ = nullptr; }"),
+            "reads `top_` before it is written");
+}
+
 TEST(Frontend, NoSuchFile) {
   const auto program = read_program("/nowhere/at_all.c", {});
   ASSERT_FALSE(program);

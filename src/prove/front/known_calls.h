@@ -45,6 +45,7 @@ struct KnownCall {
   bool is_library = false;     // malloc and free of the C library: freed memory is gone
   unsigned size_argument = 0;  // of an allocation
   const char* message = "";    // of a failure
+  bool zero_is_free = true;    // of a lock: bytes that are zero are one that nobody holds
 };
 
 KnownCall known_call(const llvm::CallBase& call);

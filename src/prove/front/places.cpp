@@ -2,12 +2,53 @@
 #include "prove/front/places.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "prove/front/prepare.h"
 
 namespace heddle::prove {
+namespace {
+
+// clang takes a name apart: what the user named with its whole path is a relative name and a directory here.
+template <class Place>
+bool is_in_file(const Place& place, const std::string& file) {
+  namespace fs = std::filesystem;
+  if (place.getFilename() == file) return true;
+  const auto whole = fs::path(place.getDirectory().str()) / place.getFilename().str();
+  std::error_code none;
+  return whole.lexically_normal() == fs::absolute(file, none).lexically_normal();
+}
+
+}  // namespace
+
+std::string refusal_of(const llvm::AllocaInst& variable) {
+  // Clang names types "class.std::lock_guard".
+  if (const auto* type = llvm::dyn_cast<llvm::StructType>(variable.getAllocatedType());
+      type != nullptr && type->hasName()) {
+    const std::string name = type->getName().substr(type->getName().find('.') + 1).str();
+    if (name.starts_with("std::") && name.find("__") == std::string::npos)
+      return fmt::format("has a local {}, and of such classes `heddle prove` knows none",
+                         name.substr(0, name.find('.')));
+  }
+  return "takes the address of a local variable";
+}
+
+int line_of(const llvm::Instruction& instruction) {
+  // What was inlined from a header, as std::atomic's functions are, stands where the file itself calls it.
+  const llvm::DILocation* place = instruction.getDebugLoc();
+  if (place == nullptr) return 0;
+  const std::string& file = instruction.getModule()->getSourceFileName();
+  while (!is_in_file(*place, file) && place->getInlinedAt() != nullptr) place = place->getInlinedAt();
+  return static_cast<int>(place->getLine());
+}
+
+int line_of(const llvm::Function& function) {
+  const llvm::DISubprogram* place = function.getSubprogram();
+  if (place == nullptr || !is_in_file(*place, function.getParent()->getSourceFileName())) return 0;
+  return static_cast<int>(place->getLine());
+}
 
 bool Places::is_parameter(const llvm::Value* value) const {
   return value == result_ || std::ranges::find(objects_, value) != objects_.end();
@@ -30,7 +71,7 @@ Address Places::find(llvm::Value* address, Place wanted, const llvm::Instruction
     wanted.owner = Place::Owner::result;
     if (wanted.offset != 0) refuse("computes with a pointer", user);
   } else if (std::ranges::find(objects_, base) == objects_.end()) {
-    if (llvm::isa<llvm::AllocaInst>(base)) refuse("takes the address of a local variable", user);
+    if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(base)) refuse(refusal_of(*variable), user);
     if (llvm::isa<llvm::ConstantPointerNull>(base)) refuse("follows NULL", user);
     if (is_indeterminate(base)) refuse("follows a pointer that was never written", user);
     if (llvm::isa<llvm::GEPOperator>(base)) refuse("computes with a pointer", user);

@@ -21,19 +21,14 @@ struct Unsupported {
   int line;
 };
 
-inline int line_of(const llvm::Instruction& instruction) {
-  // What was inlined from a header, as std::atomic's functions are, stands where the file itself calls it.
-  const llvm::DILocation* place = instruction.getDebugLoc();
-  if (place == nullptr) return 0;
-  const auto is_of_the_file = [&] {
-    return place->getFilename() == instruction.getModule()->getSourceFileName();
-  };
-  while (!is_of_the_file() && place->getInlinedAt() != nullptr) place = place->getInlinedAt();
-  return static_cast<int>(place->getLine());
-}
+int line_of(const llvm::Instruction& instruction);
+int line_of(const llvm::Function& function);  // 0: in another file
 [[noreturn]] inline void refuse(std::string message, const llvm::Instruction& instruction) {
   throw Unsupported{std::move(message), line_of(instruction)};
 }
+
+// Why a variable of a function cannot stay one.
+std::string refusal_of(const llvm::AllocaInst& variable);
 
 using PlaceId = int;
 

@@ -36,14 +36,14 @@ A&& heddle_prove_pass(heddle_prove_given<A>& given) {{
   HEDDLE_PROVE_MEMBER(name, const)                   \
   HEDDLE_PROVE_MEMBER(name, noexcept)                \
   HEDDLE_PROVE_MEMBER(name, const noexcept)
-static void heddle_prove_constructor(heddle_prove_object* self) {{ new (self) heddle_prove_object(); }}
+static void heddle_prove_constructor(heddle_prove_object* self) {{ new (self) heddle_prove_object; }}
 )";
 
 }  // namespace
 
 std::string with_registration(const std::string& text, const std::string& file, const Registration& given) {
-  std::string all = fmt::format(
-      "#line 1 \"{}\"\n{}\n#line 1 \"<the command line>\"\n#include <heddle/prove.h>\n", file, text);
+  std::string all = fmt::format("#line 1 \"{}\"\n{}\n#line 1 \"{}\"\n#include <heddle/prove.h>\n", file, text,
+                                kCommandLine);
   std::string init = given.init;
   std::vector<std::string> functions = given.operations;
   if (!given.type.empty()) {

@@ -16,6 +16,9 @@ struct Registration {
   bool is_stack = false;                // else, with two operations, a queue
 };
 
+// Where errors in what was put behind it are said to be.
+inline constexpr const char* kCommandLine = "<the command line>";
+
 // The text to compile; lines are those of the file.
 std::string with_registration(const std::string& text, const std::string& file, const Registration& given);
 

@@ -60,6 +60,9 @@ std::string spelled(const llvm::DIType* type) {
     if (derived->getTag() == llvm::dwarf::DW_TAG_pointer_type) return "void *";
     return spelled(derived->getBaseType());
   }
+  if (type->getName().starts_with(
+          "heddle_prove_given"))  // registration.cpp's, for a type that the user wrote
+    if (const auto* named = llvm::dyn_cast<llvm::DIDerivedType>(type)) return spelled(named->getBaseType());
   if (const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type)) {
     const auto tag = composite->getTag();
     const char* word = tag == llvm::dwarf::DW_TAG_structure_type     ? "struct "

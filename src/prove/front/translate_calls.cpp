@@ -146,6 +146,7 @@ void Translation::translate_failure(llvm::CallBase& call, const KnownCall& known
 }
 
 void Translation::translate_assumption(llvm::CallBase& call, NodeId& at) {
+  if (call.hasOperandBundles()) refuse("tells the compiler what a pointer is, which is not checked", call);
   std::vector<Way> ways;
   for (const Case& value : cases(call.getArgOperand(0))) {
     ways.push_back({value.holds, !value.value.has_value()});
@@ -193,7 +194,7 @@ void Translation::translate_allocation(llvm::CallBase& call, const KnownCall& kn
     ops.push_back(ops::store_data(cell, *empty_value_ == 0 ? kEmptyData : kUndefinedData));
   if (is_zeroed && (mark_field_ || (next_field_ && is_word_field(*next_field_))))
     ops.push_back(ops::store_mark(cell, false));
-  if (is_zeroed && cell_lock_) ops.push_back(ops::make_lock(cell));
+  if (is_zeroed && cell_lock_ && zero_is_cell_lock_) ops.push_back(ops::make_lock(cell));
   step(at, ops, call);
 }
 

@@ -19,7 +19,30 @@ Address Translation::address(llvm::Value* value, llvm::Type* type, const llvm::I
   const std::uint64_t size = module_.getDataLayout().getTypeStoreSize(type);
   if (type->isIntegerTy() && type->getIntegerBitWidth() != size * 8)
     refuse("an access to memory of an unusual size", user);
-  return places_.at(value, size, user);
+  const Address found = places_.at(value, size, user);
+  refuse_other_type(found.place, type, user);
+  return found;
+}
+
+// What is stored as a pointer and read as an integer need not be what was stored: a compiler may take the two to be
+// different memory. Atomic accesses of pointers are made as integers by clang itself.
+void Translation::refuse_other_type(PlaceId place, const llvm::Type* type, const llvm::Instruction& user) {
+  if (user.isAtomic() || (!llvm::isa<llvm::LoadInst>(user) && !llvm::isa<llvm::StoreInst>(user))) return;
+  const auto is_atomic =
+      [](const llvm::Value* value) {  // what a compare-exchange expects and finds is in memory
+        const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(value);
+        const auto* maker =
+            llvm::dyn_cast<llvm::Instruction>(part != nullptr ? part->getAggregateOperand() : value);
+        return maker != nullptr && maker->isAtomic();
+      };
+  const auto* store = llvm::dyn_cast<llvm::StoreInst>(&user);
+  if (store != nullptr ? is_atomic(store->getValueOperand()) : llvm::all_of(user.users(), is_atomic)) return;
+  const auto [entry, is_new] = plain_types_.try_emplace(place, std::pair(type->isPointerTy(), line_of(user)));
+  if (!is_new && entry->second.first != type->isPointerTy())
+    refuse(fmt::format("accesses as {} what line {} accesses as {}",
+                       type->isPointerTy() ? "a pointer" : "an integer", entry->second.second,
+                       type->isPointerTy() ? "an integer" : "a pointer"),
+           user);
 }
 
 // Instructions that can be executed: exceptions are not, and branches on constants go one way.
@@ -305,15 +328,20 @@ void Translation::find_empty_value() {
   if (constants.size() == 1) empty_value_ = *constants.begin();
 }
 
+std::string Translation::name_of(PlaceId id) const {
+  const Place& place = places_[id];
+  if (place.owner == Place::Owner::shared && place.global == nullptr)
+    if (std::string field = field_of_object(signature_, place.offset); !field.empty()) return field;
+  return places_.name(id);
+}
+
 // The fields of cells, the shared variables and the locks get their places in the program.
 void Translation::declare_places() {
   const std::size_t count = places_.all().size();
   for (PlaceId id = 0; id < static_cast<PlaceId>(count); ++id) {
     const Place& place = places_[id];
     const ValueKind kind = kinds_.of(id);
-    std::string name = places_.name(id);
-    if (place.owner == Place::Owner::shared && place.global == nullptr)
-      if (const std::string field = field_of_object(signature_, place.offset); !field.empty()) name = field;
+    const std::string name = name_of(id);
     const auto starts_as_null = [&] {
       if (place.global == nullptr) return true;  // assumed
       llvm::Type* type = llvm::Type::getIntNTy(module_.getContext(), static_cast<unsigned>(place.size * 8));

@@ -12,11 +12,6 @@
 namespace heddle::prove {
 namespace {
 
-std::vector<Op> operator+(std::vector<Op> a, const std::vector<Op>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
 // The ways of two keys in which the comparison holds.
 int ways_of(llvm::CmpInst::Predicate predicate) {
   switch (predicate) {

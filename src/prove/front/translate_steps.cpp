@@ -9,11 +9,6 @@
 namespace heddle::prove {
 namespace {
 
-std::vector<Op> operator+(std::vector<Op> a, const std::vector<Op>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
 // What may stand in the argument of HEDDLE_LINEARIZE: it is not evaluated natively.
 bool changes_nothing(const llvm::Instruction& instruction) {
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
@@ -63,8 +58,8 @@ void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
     if (is_only_written(*variable)) return;
     for (llvm::User* user : variable->users())  // which has a line
       if (auto* place = llvm::dyn_cast<llvm::Instruction>(user); place != nullptr && line_of(*place) != 0)
-        refuse("takes the address of a local variable", *place);
-    refuse("takes the address of a local variable", instruction);
+        refuse(refusal_of(*variable), *place);
+    refuse(refusal_of(*variable), instruction);
   }
   check_word(instruction, at);
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return translate_load(*load, at);
@@ -195,7 +190,7 @@ void Translation::translate_set(llvm::MemSetInst& set, NodeId& at) {
       step(at, {ops::store_data(pointer(base), *empty_value_ == 0 ? kEmptyData : kUndefinedData)}, set);
     if (mark_field_ == id)
       step(at, {ops::store_mark(pointer(base), false)}, set);
-    else if (cell_lock_ == id)
+    else if (cell_lock_ == id && zero_is_cell_lock_)
       step(at, {ops::make_lock(pointer(base))}, set);
     else if (kinds_.of(id) == ValueKind::number)
       step(at, {ops::touch(pointer(base), true)}, set);

@@ -58,7 +58,8 @@ Variable Translation::pointer(llvm::Value* value) {
   }
   if (llvm::isa<llvm::GEPOperator>(value))
     throw Unsupported{"the address of a field is used as a pointer", line_};
-  if (llvm::isa<llvm::AllocaInst>(value)) throw Unsupported{"takes the address of a local variable", line_};
+  if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(value))
+    throw Unsupported{refusal_of(*variable), line_};
   if (places_.is_parameter(value)) throw Unsupported{"the object's address is used as a pointer", line_};
   if (llvm::isa<llvm::Argument>(value)) throw Unsupported{"the data is used as a pointer to a cell", line_};
   return builder_.program().local_variable(local(value, LocalKind::pointer));

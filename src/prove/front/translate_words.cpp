@@ -11,15 +11,6 @@
 #include "prove/front/translation.h"
 
 namespace heddle::prove {
-namespace {
-
-std::vector<Op> operator+(std::vector<Op> a, const std::vector<Op>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
-}  // namespace
-
 Tag tag_of(const llvm::Value& value) {
   const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
   if (operation == nullptr || !operation->getType()->isIntegerTy(64)) return Tag::none;

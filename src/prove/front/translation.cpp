@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "prove/front/made.h"
 #include "prove/front/points.h"
 #include "prove/front/prepare.h"
+#include "prove/front/promises.h"
 
 namespace heddle::prove {
 
@@ -72,8 +74,7 @@ void Translation::translate_all() {
   prepare(module_, operations);
   if (signature_.has_object) {
     for (const llvm::Function* operation : all) places_.declare_object(operation->getArg(0));
-    if (signature_.init != nullptr && signature_.init->arg_size() == 1)
-      places_.declare_object(signature_.init->getArg(0));
+    if (object_of_init() != nullptr) places_.declare_object(object_of_init());
   }
   if (signature_.result != nullptr) places_.declare_result(signature_.result);
   kinds_.is(signature_.value, ValueKind::data, signature_.in->getEntryBlock().front());
@@ -95,6 +96,8 @@ void Translation::translate_all() {
                    [this](const llvm::Instruction& instruction) { return number_from(instruction); });
   declare_places();
   refuse_constructors();
+  refuse_unmade();
+  refuse_common_state();
 
   if (signature_.init != nullptr) {
     is_initial_ = true;
@@ -113,6 +116,42 @@ void Translation::translate_all() {
   }
   check_cells();
   note_assumptions();
+}
+
+const llvm::Argument* Translation::object_of_init() const {
+  const llvm::Function* init = signature_.init;
+  return signature_.has_object && init != nullptr && init->arg_size() == 1 ? init->getArg(0) : nullptr;
+}
+
+void Translation::refuse_unmade() {
+  std::set<PlaceId> by_call;
+  for (llvm::Instruction* instruction : instructions_)
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(instruction))
+      if (const KnownCall known = known_call(*call); !known.zero_is_free)
+        by_call.insert(
+            places_.lock_at(call->getArgOperand(0), known.lock_bytes, *call, signature_.is_set()).place);
+  std::vector<ToMake> needed;
+  for (PlaceId id = 0; id < static_cast<PlaceId>(places_.all().size()); ++id) {
+    const Place& place = places_[id];
+    if (place.owner != Place::Owner::shared) continue;
+    const bool is_followed = shared_.contains(id) || locks_.contains(id) || flags_.contains(id);
+    const bool is_in_object = place.global == nullptr && object_of_init() != nullptr;
+    if (by_call.contains(id) || (is_in_object && is_followed))
+      needed.push_back({id, name_of(id), by_call.contains(id)});
+  }
+  zero_is_cell_lock_ = !cell_lock_ || !by_call.contains(*cell_lock_);
+  prove::refuse_unmade(signature_.init, object_of_init(), places_, needed);
+}
+
+// One object is what is proved. Two of them would meet in a global: what is proved of one says nothing of them.
+void Translation::refuse_common_state() {
+  if (!signature_.has_object) return;
+  for (const auto& [id, variable] : shared_)
+    if (places_[id].global != nullptr)
+      throw Unsupported{
+          fmt::format("all objects have `{}` in common; only what is in the object can be proved of it",
+                      name_of(id)),
+          places_[id].line};
 }
 
 // Variables of C++ may be given their first value by code that runs before main.
@@ -164,7 +203,7 @@ void Translation::note_assumptions() {
                                           *empty_value_ == -2147483647LL - 1 ? "HEDDLE_EMPTY"
                                           : signature_.data_is_pointer       ? "NULL"
                                                                        : std::to_string(*empty_value_)));
-  if (signature_.has_object && signature_.init == nullptr)
+  if (signature_.has_object && object_of_init() == nullptr)
     program.assumed.emplace_back("the object starts with all its bytes zero");
   std::string ignored;
   for (PlaceId id = 0; id < static_cast<PlaceId>(places_.all().size()); ++id) {
@@ -172,10 +211,7 @@ void Translation::note_assumptions() {
     if (place.owner != Place::Owner::shared || place.is_lock || kinds_.of(id) != ValueKind::number ||
         flags_.contains(id) || (place.global != nullptr && place.global->isConstant()))
       continue;
-    std::string name = places_.name(id);
-    if (place.global == nullptr)
-      if (const std::string field = field_of_object(signature_, place.offset); !field.empty()) name = field;
-    ignored += (ignored.empty() ? "" : ", ") + name;
+    ignored += (ignored.empty() ? "" : ", ") + name_of(id);
   }
   if (!ignored.empty())
     program.assumed.push_back(fmt::format(
@@ -188,6 +224,7 @@ base::Result<Statements> Translation::run() {
   try {
     read_registration();
     refuse_effects_in_points(module_);
+    refuse_promises(module_, {signature_.in, signature_.out, signature_.contains, signature_.init});
     translate_all();
   } catch (const Unsupported& unsupported) {
     return base::failure(ErrorCode::unsupported, unsupported.message,
@@ -195,7 +232,7 @@ base::Result<Statements> Translation::run() {
   }
   if (auto fine = check(builder_.program()); !fine) return base::failure(fine.error());
   inside_.resize(builder_.program().nodes());
-  return Statements{builder_.program(), inside_, block_lock_};
+  return Statements{builder_.program(), inside_, block_lock_, layout()};
 }
 
 void Translation::translate(llvm::Function& function) {
@@ -420,6 +457,7 @@ void Translation::leave(llvm::ReturnInst& instruction, NodeId at) {
     if (number && *number != 0) (is_negative(*number) && !is_bool ? has_negative : has_positive) = true;
   if (!is_bool && has_negative && has_positive)
     refuse("returns numbers whose meaning is not known; return a bool, or 0 and -1", instruction);
+  if (role_ == Role::output) negative_is_none_ |= has_negative && !is_bool;
   const bool is_single = !all.is_anything && all.values.size() == 1;
   if (!is_bool && !has_negative && !is_single && role_ == Role::input)
     refuse("returns numbers whose meaning is not known; return a bool, or 0 and -1", instruction);

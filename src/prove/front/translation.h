@@ -10,6 +10,7 @@
 //   translate_steps.cpp   what an instruction does, as steps
 //   translate_calls.cpp   what a call of a known function does
 //   translate_words.cpp   pointers whose lowest bit is a mark
+//   translate_layout.cpp  where the compiled program has its variables
 //   translate_sets.cpp    keys that are compared, marks and locks in cells, and what sets return
 // Anything outside the language is thrown as Unsupported, with its line, and caught in run().
 #pragma once
@@ -34,6 +35,10 @@ enum class Tag : std::uint8_t { none, clear, set, test };
 Tag tag_of(const llvm::Value& value);
 // Behind casts between pointers and integers.
 llvm::Value* without_casts(llvm::Value* value);
+inline std::vector<Op> operator+(std::vector<Op> first, const std::vector<Op>& then) {
+  first.insert(first.end(), then.begin(), then.end());
+  return first;
+}
 
 class Translation {
  public:
@@ -66,9 +71,13 @@ class Translation {
   void find_flags();
   void declare_places();
   void refuse_constructors();
+  void refuse_unmade();
+  void refuse_common_state();
+  const llvm::Argument* object_of_init() const;
   void check_cells();
   void note_assumptions();
   NumberSet number_from(const llvm::Instruction& instruction);
+  NativeLayout layout();
 
   void translate(llvm::Function& function);
   void translate(llvm::BasicBlock& block);
@@ -115,6 +124,7 @@ class Translation {
   void jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, Way way);
   void leave(llvm::ReturnInst& instruction, NodeId at);
 
+  void refuse_other_type(PlaceId place, const llvm::Type* type, const llvm::Instruction& user);
   Address address(llvm::Value* value, llvm::Type* type, const llvm::Instruction& user);
   Variable shared(PlaceId place, const llvm::Instruction& user) const;
   Op read(Variable into, const Address& from, const llvm::Instruction& user);
@@ -126,6 +136,7 @@ class Translation {
   int fresh(const std::string& name, LocalKind kind);
   Variable fresh_pointer() { return builder_.program().local_variable(fresh("", LocalKind::pointer)); }
   std::string name_of(llvm::Value* value);
+  std::string name_of(PlaceId place) const;  // a field of the object by its own name
   const Encoded& encoded(llvm::Value* value);
   std::vector<Case> cases(llvm::Value* value);
   std::vector<Op> become(llvm::Value* target, const Number& value);
@@ -148,12 +159,15 @@ class Translation {
   Signature signature_;
   std::optional<Numbers> numbers_;
   std::vector<llvm::Instruction*> instructions_;  // of all operations, as far as they can be reached
+  std::map<PlaceId, std::pair<bool, int>>
+      plain_types_;  // accessed as a pointer by what is not atomic, the line
   std::map<PlaceId, Variable> shared_;
   std::map<PlaceId, int> locks_;
   std::map<PlaceId, std::uint64_t> flag_values_;  // numbers that are used as locks: what they are when held
   std::map<PlaceId, int> flags_;                  // and their locks
   int block_lock_ = -1;                           // of atomic blocks
   std::optional<PlaceId> data_field_, next_field_, mark_field_, cell_lock_;
+  bool zero_is_cell_lock_ = true;         // what calloc and memset leave is a lock that is free
   std::vector<llvm::Instruction*> tags_;  // on pointers, once the kinds are known
   std::set<const llvm::Value*> words_;    // whose mark may be set
   bool has_extreme_keys_ = false;
@@ -164,6 +178,7 @@ class Translation {
   std::vector<std::pair<Maker, int>> frees_;    // whose cells are freed, with the line
   std::optional<bool> has_hazards_;             // else epochs
   std::optional<std::int64_t> empty_value_;
+  bool negative_is_none_ = false;  // what an output returns that leaves its value in the caller's variable
   std::map<std::pair<finding::Kind, std::string>, int> failures_;
 
   // Of the function at hand.

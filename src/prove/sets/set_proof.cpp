@@ -14,8 +14,6 @@
 namespace heddle::prove::sets {
 namespace {
 
-constexpr auto at(int index) { return static_cast<std::size_t>(index); }
-
 struct Record {
   std::string bytes;
   int bucket = 0;

@@ -9,7 +9,6 @@
 namespace heddle::prove::sets {
 namespace {
 
-constexpr auto at(int index) { return static_cast<std::size_t>(index); }
 using finding::Kind;
 
 // The slot of the cell, or end, that x's next field leads to; -1 if no slot is.

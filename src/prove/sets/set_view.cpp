@@ -6,8 +6,6 @@
 namespace heddle::prove::sets {
 namespace {
 
-constexpr auto at(int index) { return static_cast<std::size_t>(index); }
-
 bool may_be_end(const SetView& view, Slot slot) {
   for (Slot end = 0; end < kEnds; ++end)
     if (view.shape.may(slot, end, kEqual)) return true;

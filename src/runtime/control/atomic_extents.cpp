@@ -44,6 +44,7 @@ Sixteen* block_at(std::uint64_t address) {
   std::size_t at = base::mix(address) % kBlocks;
   for (std::size_t tried = 0; tried < kTries; ++tried, at = (at + 1) % kBlocks) {
     Sixteen& block = blocks[at];
+    if (block.generation != world.generation || block.address == address) will_change(block);
     if (block.generation != world.generation) block = {address, 0, world.generation};
     if (block.address == address) return &block;
   }
@@ -62,6 +63,7 @@ void meets(Sixteen& block, std::uint64_t offset, bool is_piece) {
   block.put(offset, 0);
   Object* other = known_object(reinterpret_cast<const void*>(address));
   if (other == nullptr) return;
+  keep_object(*other);
   other->extent = 0;
   if (world.memory != nullptr) begin_anew(*other);
 }
@@ -71,9 +73,11 @@ void note_in_block(std::uint64_t address, std::uint64_t size, bool is_piece) {
   if (block == nullptr) return mixed("there are too many to know");
   const std::uint64_t from = address % kBlock;
   const auto what = static_cast<std::uint64_t>(__builtin_ctzll(size)) + 1 + (is_piece ? kPiece : 0);
-  for (std::uint64_t other = 0; other < kBlock; ++other) {
+  for (std::uint64_t left = block->sizes; left != 0;) {
+    const auto other = static_cast<std::uint64_t>(__builtin_ctzll(left)) / 4;
+    left &= ~(std::uint64_t{0xf} << 4 * other);
     const std::uint64_t found = block->at(other);
-    if (found == 0 || other >= from + size || from >= other + size_of(found)) continue;
+    if (other >= from + size || from >= other + size_of(found)) continue;
     if (other == from && (found == what || world.memory == nullptr)) continue;  // one object
     meets(*block, other, is_piece);
   }

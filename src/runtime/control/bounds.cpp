@@ -98,6 +98,7 @@ bool may_be_baseless(Controlled& self, Baseless kind, const void* pc) {
 
 void is_baseless(Controlled& self, Baseless kind, const void* pc, std::initializer_list<Visit> visits) {
   --left(self, kind);
+  ++world.shared->baseless;
   if (world.recording) note_baseless(kind);
   const auto place = reinterpret_cast<std::uintptr_t>(pc);
   const std::uint64_t state = kept_state(self);

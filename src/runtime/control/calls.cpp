@@ -13,6 +13,7 @@
 
 #include "runtime/control/calls.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -27,6 +28,7 @@
 #include "runtime/control/known_calls.h"
 #include "runtime/control/modules.h"
 #include "runtime/control/turns.h"
+#include "runtime/control/waypoints.h"
 
 extern "C" {
 unsigned char heddle_called_outside;
@@ -46,10 +48,21 @@ std::uint32_t number_of(const char* name) {
   return names_count;
 }
 
+// What a call changes, for who goes back to before it (waypoints.h).
+enum class Keeping : std::uint8_t {
+  all,        // nothing that is not kept
+  one_word,   // one pointer's worth of memory, to which its first argument points
+  nothing_is  // whatever it likes
+};
+
+extern "C" [[gnu::used]] void heddle_keep_word(const void* address) {
+  if (keeping) keep(address, sizeof(void*));
+}
+
 // Where a call is led by way of. It changes no register but r11, which no call keeps.
 class Detours {
  public:
-  void* lead(void* to, bool is_outside, std::uint32_t lasting) {
+  void* lead(void* to, bool is_outside, std::uint32_t lasting, Keeping how) {
     if (left_ == 0) {
       constexpr std::size_t kBytes = 65536;
       at_ = static_cast<unsigned char*>(
@@ -74,6 +87,15 @@ class Detours {
       load(&heddle_called_outside);
       put("\x41\xc6\x03\x01", 4);  // mov byte [r11], 1
     }
+    if (how == Keeping::nothing_is) {  // the highest stack pointer of those who called so
+      load(&heddle_called_unkept);
+      put("\x49\x39\x23\x73\x03", 5);  // cmp [r11], rsp; jae
+      put("\x49\x89\x23", 3);          // mov [r11], rsp
+    } else if (how == Keeping::one_word) {
+      put("\x57", 1);  // push rdi, which aligns the stack as well
+      load(reinterpret_cast<const void*>(&heddle_keep_word));
+      put("\x41\xff\xd3\x5f", 4);  // call r11; pop rdi
+    }
     if (lasting != 0) {
       load(&heddle_called_lasting);
       put("\x41\xc7\x03", 3);  // mov dword [r11], lasting
@@ -85,7 +107,7 @@ class Detours {
   }
 
  private:
-  static constexpr std::size_t kSize = 64;
+  static constexpr std::size_t kSize = 80;
   unsigned char* at_ = nullptr;
   std::size_t left_ = 0;
 };
@@ -141,6 +163,7 @@ struct Led {
 class Found {
  public:
   bool has_signgam = false;
+  bool are_seen = true;  // all ways into libraries
   void add(Led led) {
     if (all_ == nullptr) all_ = static_cast<Led*>(map_apart(kMost * sizeof(Led)));
     HEDDLE_CHECK(count_ < kMost, "more calls of libraries than there is room for");
@@ -149,6 +172,7 @@ class Found {
   void clear() {
     count_ = 0;
     has_signgam = false;
+    are_seen = true;
   }
   void exchange() const {
     constexpr std::uint64_t kPage = 4096;
@@ -176,6 +200,77 @@ struct Modules {
   bool operator==(const Modules&) const = default;
 };
 
+bool is_heddles(const void* function) {
+  Dl_info theirs, ours;
+  return dladdr(function, &theirs) != 0 && dladdr(reinterpret_cast<void*>(&is_heddles), &ours) != 0 &&
+         theirs.dli_fbase == ours.dli_fbase;
+}
+
+// Heddle's functions that keep what they change, or say so where they do not (controlled()); the beginnings of their names.
+constexpr std::string_view kHooks[] = {
+    "__tsan_",        "heddle_",       "pthread_mutex_", "pthread_rwlock_", "pthread_spin_",
+    "pthread_create", "pthread_join",  "pthread_self",   "pthread_detach",  "mtx_",
+    "thrd_",          "sem_",          "malloc",         "calloc",          "realloc",
+    "free",           "aligned_alloc", "posix_memalign", "memalign",        "memcpy",
+    "memmove",        "memset",        "mempcpy",        "sched_yield",     "exit",
+    "_exit",          "_Exit",         "quick_exit",     "__cxa_finalize",  "__assert_fail",
+};
+// Of libraries: what only reads; and what does its work by way of the above.
+constexpr std::string_view kReads[] = {
+    "memcmp",
+    "bcmp",
+    "strlen",
+    "strnlen",
+    "strcmp",
+    "strncmp",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "memchr",
+    "abs",
+    "labs",
+    "llabs",
+    "getpid",
+    "gettid",
+    "__errno_location",
+    "__cxa_pure_virtual",
+    "__gxx_personality_v0",
+};
+constexpr std::string_view kByHooks[] = {"_Znw", "_Zna", "_Zdl", "_Zda", "_ZNSt6thread15_M_start_threadE"};
+// std::thread forgets which thread it was; a thread's state becomes one of no class.
+constexpr std::string_view kOneWord[] = {"_ZNSt6thread4joinEv", "_ZNSt6thread6detachEv",
+                                         "_ZNSt6thread6_StateD2Ev", "_ZNSt6thread6_StateD1Ev"};
+
+Keeping keeping_of(std::string_view name, const void* function) {
+  const auto is = [&](std::string_view each) { return name == each; };
+  const auto begins = [&](std::string_view each) { return name.starts_with(each); };
+  if (is_own_code(reinterpret_cast<std::uintptr_t>(function))) return Keeping::all;  // instrumented
+  if (is_heddles(function))
+    return std::any_of(std::begin(kHooks), std::end(kHooks), begins) ? Keeping::all : Keeping::nothing_is;
+  if (std::any_of(std::begin(kOneWord), std::end(kOneWord), is)) return Keeping::one_word;
+  const bool keeps = std::any_of(std::begin(kReads), std::end(kReads), is) ||
+                     std::any_of(std::begin(kByHooks), std::end(kByHooks), begins);
+  return keeps ? Keeping::all : Keeping::nothing_is;
+}
+
+// Does nothing come into a library by this but calls that are led? By a function's address in a table, or by the virtual
+// functions of a library's object, anything may.
+bool is_seen(const ElfW(Sym) & symbol, std::uint64_t kind, std::string_view name) {
+  if (symbol.st_shndx != SHN_UNDEF && kind != R_X86_64_COPY) return true;
+  if (name.starts_with("dlsym") || name.starts_with("dlvsym") || name.starts_with("dlopen")) return false;
+  const auto type = ELF64_ST_TYPE(symbol.st_info);
+  if (kind == R_X86_64_64 && type == STT_FUNC) {
+    const void* function = dlsym(RTLD_DEFAULT, name.data());
+    return function == nullptr || keeping_of(name, function) == Keeping::all;
+  }
+  if (type != STT_OBJECT) return true;
+  const bool is_class =
+      name.starts_with("_ZTI") || name.starts_with("_ZTS") || name.starts_with("_ZTVN10__cxxabiv1");
+  return is_class || name == "stdin" || name == "stdout" || name == "stderr" || name == "environ" ||
+         name == "__libc_single_threaded" || name == "_ZSt7nothrow" ||
+         dlsym(RTLD_DEFAULT, name.data()) == nullptr;
+}
+
 int lead_calls(dl_phdr_info* info, std::size_t, void*) {
   if (!is_own_module(info)) return 0;
   const Tables tables = tables_of(info);
@@ -189,6 +284,9 @@ int lead_calls(dl_phdr_info* info, std::size_t, void*) {
                 tables.strings + tables.symbols[ELF64_R_SYM(relocation.r_info)].st_name;
             variable == "signgam" || variable == "__signgam")
           found.has_signgam = true;
+      if (!is_seen(tables.symbols[ELF64_R_SYM(relocation.r_info)], kind,
+                   tables.strings + tables.symbols[ELF64_R_SYM(relocation.r_info)].st_name))
+        found.are_seen = false;
       if (kind != R_X86_64_JUMP_SLOT && kind != R_X86_64_GLOB_DAT) continue;
       const ElfW(Sym)& symbol = tables.symbols[ELF64_R_SYM(relocation.r_info)];
       if (symbol.st_shndx != SHN_UNDEF) continue;
@@ -201,8 +299,9 @@ int lead_calls(dl_phdr_info* info, std::size_t, void*) {
       const bool keeps = !keeps_nothing(name);
       void* code = lead_described(name, function);
       if (code == nullptr && keeps) code = lead_unknown(name, function);
-      if (keeps || lasts)
-        code = detours.lead(code != nullptr ? code : function, keeps, lasts ? number_of(name) : 0);
+      const Keeping how = keeping_of(name, function);
+      if (keeps || lasts || how != Keeping::all)
+        code = detours.lead(code != nullptr ? code : function, keeps, lasts ? number_of(name) : 0, how);
       if (code != nullptr)
         found.add({reinterpret_cast<std::uint64_t*>(info->dlpi_addr + relocation.r_offset), code});
     }
@@ -238,6 +337,7 @@ void watch_calls() {
   find_calls();
   if (found.has_signgam) watch_signgam();
   found.exchange();
+  calls_are_seen = found.are_seen;
 }
 
 }  // namespace heddle::control

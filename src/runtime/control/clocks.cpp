@@ -5,7 +5,9 @@
 // up. A store replaces what its atomic publishes (a relaxed one by what the last release fence published), a
 // read-modify-write adds to it: it continues the release sequence. A relaxed load keeps what it read for the
 // next acquire fence. Each of these costs as much as there are threads.
+#include "base/fours.h"
 #include "runtime/control/happens_before.h"
+#include "runtime/control/recent_accesses.h"
 #include "runtime/control/robustness.h"
 #include "runtime/control/weak_memory.h"
 #include "runtime/control/world.h"
@@ -34,14 +36,14 @@ Clock* new_clock() {
   return &(block++)->clock;
 }
 // Entries of threads that no execution has had are zero in every clock.
+static_assert(kMaxThreads % 4 == 0);
 void copy(Clock& into, const Clock& from) {
   into.time = from.time;
-  for (Thread i = 0, count = world.shared->paths_count; i < count; ++i) into.at[i] = from.at[i];
+  base::copy_fours(into.at, from.at, world.shared->paths_count);
 }
 void join(Clock& into, const Clock& from) {
   if (into.time < from.time) into.time = from.time;
-  for (Thread i = 0, count = world.shared->paths_count; i < count; ++i)
-    into.at[i] = into.at[i] < from.at[i] ? from.at[i] : into.at[i];
+  base::join_fours(into.at, from.at, world.shared->paths_count);
 }
 void join_or_copy(bool joining, bool any, Clock& into, const Clock& from) {
   if (joining && any)
@@ -57,17 +59,22 @@ void acquire_from(Controlled& thread, const Clock* published) {
   if (world.memory == nullptr) return join(thread.clock, *published);
   if (thread.clock.time < published->time) thread.clock.time = published->time;  // the rest it knows
 }
-void publish(Controlled& thread, Object& object, bool joining) {
-  if (world.memory != nullptr) return;  // it knows
+void leave_clock(const Controlled& thread, Object& object, bool joining) {
   if (object.published == nullptr) object.published = new_clock();
+  keep_clock(*object.published);
   join_or_copy(joining, object.published_any, *object.published, thread.clock);
   object.published_any = true;
+}
+void publish(Controlled& thread, Object& object, bool joining) {
+  if (world.memory != nullptr) return;  // it knows
+  leave_clock(thread, object, joining);
   tick(thread);
 }
 
 void publish_shared(Controlled& thread, Object& object) {
   if (world.memory != nullptr) return;  // it knows
   if (object.shared == nullptr) object.shared = new_clock();
+  keep_clock(*object.shared);
   join_or_copy(true, object.shared_any, *object.shared, thread.clock);
   object.shared_any = true;
   tick(thread);
@@ -82,17 +89,19 @@ void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, in
     if (acquires(memory_order)) {
       join(self.clock, *object.published);
     } else {
+      keep_clock(self.acquire_fence);
       join_or_copy(true, self.has_acquire_fence, self.acquire_fence, *object.published);
       self.has_acquire_fence = true;
     }
   }
   // What it reads from happens before it; what it publishes includes it.
-  access(address, size, writes, true, pc);
+  if (!renewed_again(self, address, size, writes, pc)) access(address, size, writes, true, pc);
   if (!writes) return;
   if (releases(memory_order)) {
     publish(self, object, reads);
   } else if (self.has_release_fence) {
     if (object.published == nullptr) object.published = new_clock();
+    keep_clock(*object.published);
     join_or_copy(reads, object.published_any, *object.published, self.release_fence);
     object.published_any = true;
   } else if (!reads) {
@@ -105,6 +114,7 @@ void fence(int memory_order) {
   memory_order &= 7;
   if (memory_order == 0) return;  // it orders nothing
   if (world.memory != nullptr) {
+    world.shared->weak_met = true;
     world.memory->fence(self.number, static_cast<MemoryOrder>(memory_order));
     refresh_clock(self);
     return;
@@ -113,6 +123,7 @@ void fence(int memory_order) {
     watch_fence();
   if (acquires(memory_order) && self.has_acquire_fence) join(self.clock, self.acquire_fence);
   if (releases(memory_order)) {
+    keep_clock(self.release_fence);
     copy(self.release_fence, self.clock);
     self.has_release_fence = true;
     tick(self);

@@ -14,19 +14,20 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "runtime/control/bounds.h"
 #include "runtime/control/callbacks.h"
 #include "runtime/control/calls.h"
 #include "runtime/control/debugging.h"
 #include "runtime/control/frames.h"
-#include "runtime/control/giving_way.h"
 #include "runtime/control/histories.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/loops.h"
 #include "runtime/control/meeting_times.h"
 #include "runtime/control/modules.h"
-#include "runtime/control/outlook.h"
+#include "runtime/control/picking.h"
+#include "runtime/control/put_back.h"
 #include "runtime/control/recorded.h"
 #include "runtime/control/robustness.h"
 #include "runtime/control/switch.h"
@@ -45,136 +46,34 @@ namespace {
 void (*main_function)(void*);
 void* main_argument;
 
-// Nobody can go on. If somebody waits for something outside it may still come, for a while.
-bool may_come_from_outside() {
-  bool somebody = false;
-  for (Thread number = 0; number < world.threads; ++number)
-    somebody |= world.all[number]->state == Controlled::State::stopped &&
-                world.views[number].next.need == Need::outside;
-  if (!somebody) return false;
-  constexpr std::uint32_t kPatience = 2000, kPause = 5;
-  if (world.shared->waited_outside >= kPatience) {
-    doubt(Doubt::cut_execution, "nothing came from outside");
-    world.abandoned = true;
-    return false;
-  }
-  world.shared->waited_outside += kPause;
-  ++*world.beats;
-  static const std::uint32_t never = 0;
-  runtime::raw_wait(&never, 0, kPause * std::uint64_t{1'000'000});
-  return true;
-}
-
-// A thread that runs a round of its loop again, for those who wait to see what the round changes, would do so
-// for ever if it were always preferred: it leaves everything as it was.
-Thread ready_after(Thread last) {
-  for (Thread number = last + 1;; ++number) {
-    if (number >= world.threads) number = 0;
-    if (world.views[number].state == ThreadView::State::ready) return number;
-  }
-}
-
-// Its turn has come.
-Controlled* take_turn(Thread chosen) {
-  const bool again = world.views[chosen].next.awaited > 0 && changes(*world.all[chosen]) == 0;
-  if (again || chosen != world.again) world.again = again ? chosen : kNoThread;
-  note_in_vain(chosen, again);
-  world.last = chosen;
-  return world.all[chosen];
-}
-
-// What an execution repeats, most of its steps, needs no look at all threads. (A call that waits for something outside
-// is tried at each of them.)
-Controlled* pick_repeated() {
-  if (world.waits_outside || world.steps >= world.settings.steps) return nullptr;
-  const Thread chosen = world.scheduler->repeats();
-  if (chosen >= world.threads || !is_surely_ready(*world.all[chosen])) return nullptr;
-  ++*world.beats;
-  ++world.steps;
-  return take_turn(chosen);
-}
-
 // Who goes on; nobody if the execution is over.
-Controlled* pick() {
-  if (world.unseen == 0)
-    if (Controlled* repeated = pick_repeated()) return repeated;
-  for (Thread number = 0; world.unseen > 0 && number < world.threads; ++number) {
-    Controlled& thread = *world.all[number];
-    if (thread.state == Controlled::State::fresh || thread.state == Controlled::State::resumed)
-      return &thread;
-  }
-  bool any = false;
-  bool gave_up = false;
-  for (int round = 0; round < 2 && !any && !gave_up; ++round) {
-    for (Thread number = 0; number < world.threads; ++number) {
-      Controlled& thread = *world.all[number];
-      ThreadView& view = world.views[number];
-      switch (thread.state) {
-        case Controlled::State::absent:
-          view.state = ThreadView::State::absent;
-          break;
-        case Controlled::State::leaving:
-        case Controlled::State::ended:
-          view.state = ThreadView::State::ended;
-          break;
-        default: {
-          if (thread.gave_up) [[unlikely]] {
-            view.state = ThreadView::State::gave_up;
-            gave_up = true;
-            break;
-          }
-          // Time passes for a wait that has run out often enough only when nothing else can happen.
-          bool held_back = thread.timed && !thread.notified && thread.held_back &&
-                           (round == 0 || (thread.awaited_count > 0 && changes(thread) == 0));
-          if (thread.tired && round == 0 && (available(*thread.waits_for) & 1) == 0) {
-            if (!thread.repeats) doubt(Doubt::too_many_tries);
-            held_back = true;
-          }
-          held_back |= round == 0 && gives_way(thread);
-          view.state = !held_back && is_ready(thread, view.next, round == 1) ? ThreadView::State::ready
-                                                                             : ThreadView::State::blocked;
-          any |= view.state == ThreadView::State::ready;
-        }
-      }
-    }
-  }
-  if (!any && gave_up) {
-    world.abandoned = true;
-    return nullptr;
-  }
-  if (!any) return may_come_from_outside() ? pick() : nullptr;
-  ++*world.beats;
-  if (++world.steps > world.settings.steps) {
-    doubt(Doubt::cut_execution);
-    world.abandoned = true;
-    return nullptr;
-  }
-  Moment moment{{world.views, world.threads}, kNoThread, &outlook()};
-  if (world.last != kNoThread && world.views[world.last].state == ThreadView::State::ready)
-    moment.current = world.last == world.again ? ready_after(world.last) : world.last;
-  const Thread chosen = world.scheduler->choose(moment);
-  if (chosen == kNoThread) {
-    world.abandoned = true;
-    return nullptr;
-  }
-  return take_turn(chosen);
+[[gnu::noinline]] Controlled* pick() {
+  Controlled* quickly = pick_quickly();
+  return quickly != nullptr || world.abandoned ? quickly : pick_any();
 }
 
-// The current thread has stopped, or ended: the next one's turn.
-void next_turn() {
-  Controlled& self = *world.current;
-  Controlled* next = pick();
-  if (next != nullptr) {
-    hand_over(self, *next);
-    return;
-  }
-  if (!world.abandoned && world.leaver != nullptr) {
-    hand_over(self, *world.leaver);
-    return;
-  }
+// The current thread has stopped, and no other one is known at once: the next one.
+[[gnu::noinline]] Controlled& find_next() {
+  Controlled* next = world.abandoned ? nullptr : pick_any();
+  if (next != nullptr) return *next;
+  if (!world.abandoned && world.leaver != nullptr) return *world.leaver;
   if (!world.abandoned) deadlock();
   world.over = true;
   abandon();
+}
+
+// The thread stands before an operation: until it is its turn.
+[[gnu::always_inline]] inline void stop(Controlled& self) {
+  if (heddle_called_unkept != 0 || self.unkept_from != 0) [[unlikely]]
+    note_unkept(self);
+  if (world.settings.backend == Backend::fiber) [[likely]] {
+    heddle_stop(&self.stack_pointer);
+  } else {
+    Controlled* next = pick_quickly();
+    hand_over(self, next != nullptr ? *next : find_next());
+  }
+  if (self.unkept_from != 0) [[unlikely]]
+    comes_back_to_unkept(self);
 }
 
 [[noreturn]] void run_thread(Controlled& self) {
@@ -184,6 +83,18 @@ void next_turn() {
 }
 
 }  // namespace
+
+extern "C" [[gnu::used]] HeddleFiber heddle_next() {
+  Controlled* next = pick_quickly();
+  if (next == nullptr) [[unlikely]]
+    next = &find_next();
+  else if (next->state == Controlled::State::stopped) [[likely]] {
+    world.current = next;
+    next->state = Controlled::State::running;
+    return {next->stack_pointer, next->storage};
+  }
+  return {begin_turn(*next), next->storage};
+}
 
 extern "C" [[noreturn, gnu::used]] void heddle_fiber_main() {
   Controlled& self = *world.current;
@@ -211,9 +122,37 @@ void prepare(Shared* shared) {
   watch_calls();
 }
 
-bool execute(void (*function)(void*), void* argument) {
-  main_function = function;
-  main_argument = argument;
+namespace {
+
+// From the driver to the thread, until the execution is over.
+void run_from(void* stack, std::uint64_t storage) {
+  world.active = true;
+  heddle_switch(&world.driver_stack, stack, storage);
+  world.active = false;
+  world.current = nullptr;
+}
+
+// In the midst of the execution before, if the next one begins like it. False: it does not.
+bool goes_on_from_waypoint() {
+  if (!keeping) return false;
+  const std::uint64_t steps = world.scheduler->goes_back_to();
+  if (steps == Scheduler::kNever || !go_back(steps) || !world.scheduler->begin_at(steps_at_waypoint()))
+    return false;
+  world.repeats = true;
+  world.over = world.abandoned = false;
+  world.active = true;  // nobody's hooks run, but who goes on is asked for as ever
+  Controlled* next = pick();
+  world.active = false;
+  HEDDLE_CHECK(next != nullptr || world.abandoned, "where there was a choice somebody can go on");
+  if (next != nullptr) run_from(begin_turn(*next), next->storage);
+  return true;
+}
+
+void begin_anew() {
+  if (keepsake.used != 0) {
+    take_back_all();
+    put_back_pieces();
+  }
   ++world.generation;
   world.over = world.abandoned = world.timer = world.waits_outside = false;
   world.steps = world.stamps = 0;
@@ -225,27 +164,39 @@ bool execute(void (*function)(void*), void* argument) {
     world.views[number].state = ThreadView::State::absent;
   }
   world.threads = 0;
+  world.sure = world.open = 0;
   reset_heap();
   forget_mappings();
   forget_signals();
   forget_accesses();
   forget_holds();
   forget_calls();
-  // libstdc++ counts references without atomics until there is a second thread, and there is one from the
-  // second execution on: all of them shall count alike.
+  heddle_called_unkept = 0;
+}
+
+void run_from_start() {
+  begin_anew();
+  // libstdc++ counts references without atomics until there is a second thread: all shall count alike.
   __libc_single_threaded = 0;
   if (threads_outside()) doubt(Doubt::thread_before);
-  const std::size_t handlers = exit_handlers();
   world.scheduler->begin();
+  world.repeats = true;
   Controlled& main = spawn(nullptr, nullptr, nullptr);
   main.state = Controlled::State::running;
   world.unseen = 0;
   world.current = &main;
-  world.active = true;
-  main.stack_pointer = fresh_stack(main.fresh_top, floating_point_modes());
-  heddle_switch(&world.driver_stack, main.stack_pointer, main.storage);
-  world.active = false;
-  world.current = nullptr;
+  // What heddle itself has computed so far is not the program's.
+  main.stack_pointer = fresh_stack(main.fresh_top, floating_point_modes() & ~kFloatingPointFlags);
+  run_from(main.stack_pointer, main.storage);
+}
+
+}  // namespace
+
+bool execute(void (*function)(void*), void* argument) {
+  main_function = function;
+  main_argument = argument;
+  const std::size_t handlers = exit_handlers();
+  if (!goes_on_from_waypoint()) run_from_start();
   if (world.recording) note_written();
   if (world.settings.backend == Backend::futex) send_back();
   forget_exit_handlers(handlers);
@@ -253,14 +204,10 @@ bool execute(void (*function)(void*), void* argument) {
   return !world.abandoned;
 }
 
-namespace {
-[[noreturn]] void too_many_threads() { cut(Doubt::too_many_threads); }
-}  // namespace
-
 Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
-  // The n-th child of the same parent has the same number in every execution: numbers are handed out in the
-  // order of creation, which may differ, so they are kept by (parent, n).
+  // The n-th child of one parent has the same number in every execution: numbers are kept by (parent, n).
   Shared& shared = *world.shared;
+  if (world.recording && world.threads != 0) step_begins(world.current->number);
   Controlled* parent = world.threads == 0 ? nullptr : world.current;
   const std::uint64_t path =
       parent == nullptr ? 1 : (std::uint64_t{parent->number} + 1) << 32 | ++parent->children;
@@ -277,16 +224,21 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
         __atomic_store_n(&shared.paths_count, number + 1, __ATOMIC_RELEASE);
       }
     }
-    if (full) too_many_threads();
+    if (full) cut(Doubt::too_many_threads);
+    forget_waypoints();  // what was kept of clocks knows nothing of the new thread
   }
   for (Thread other = world.threads; other <= number; ++other) {
     Controlled& absent = *make_thread(other);
+    will_change(absent.state);
     absent.state = Controlled::State::absent;
   }
   if (number >= world.threads) world.threads = number + 1;
+  world.newest = number;
   Controlled& thread = *world.all[number];
+  will_change(static_cast<const Passing&>(thread));
   thread.parent = parent == nullptr ? kNoThread : parent->number;
   thread.detached = thread.joined = thread.notified = thread.timed = false;
+  thread.is_sure = thread.is_open = false;
   thread.waits_for = nullptr;
   thread.joins = kNoThread;
   thread.tired = thread.gave_up = false;
@@ -304,12 +256,13 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
   thread.modes = floating_point_modes();
   thread.destructors = nullptr;
   thread.holds = nullptr;
-  thread.condition = thread.condition_mutex = nullptr;
+  thread.condition = thread.condition_mutex = thread.leaves = nullptr;
   thread.benign = 0;
   thread.call_times = nullptr;
   thread.call_threads = 0;
   thread.call_begun = true;
-  thread.visits_count = thread.written_count = 0;
+  thread.visits_count = thread.written_count = thread.visits_kept = thread.written_kept = 0;
+  thread.unkept_from = 0;
   thread.before_round.step = 0;
   thread.failed = {};
   thread.looking = {};
@@ -328,7 +281,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
   thread.has_release_fence = thread.has_acquire_fence = false;
   std::memset(thread.clock.at, 0, sizeof(std::uint32_t) * shared.paths_count);
   thread.clock.at[number] = 1;
-  if (number != 0 && !ensure_pthread(thread)) too_many_threads();
+  if (number != 0 && !ensure_pthread(thread)) cut(Doubt::too_many_threads);
   if (number != 0) reset_thread_locals(thread);
   thread.name = thread.storage;
   if (parent != nullptr) {
@@ -348,6 +301,8 @@ void order(Controlled& earlier, Controlled& later) {
     watch_order(earlier.number, later.number);
   if (world.memory == nullptr) [[likely]]
     return;
+  will_run(earlier);
+  will_run(later);
   refresh_clock(earlier);
   refresh_clock(later);
 }
@@ -371,6 +326,10 @@ void reach(Operation& operation, Object* object, Action action, std::uint64_t ad
   ThreadView& view = world.views[self.number];
   if (&view.next != &operation) view.next = operation;
   if (operation.need == Need::nothing) view.next.available = 3;
+  // All of it is its own, and stays as it is while it stands here.
+  self.is_sure = operation.need == Need::nothing && operation.awaited == 0 && !self.gave_up && !self.timed &&
+                 !self.tired && self.call_threads == 0;
+  stands(self, view);
   world.waits_outside |= operation.need == Need::outside;
   const bool is_touch =
       world.memory != nullptr && !self.asks && operation.count == 1 && operation.need == Need::nothing;
@@ -378,7 +337,7 @@ void reach(Operation& operation, Object* object, Action action, std::uint64_t ad
     touch_weakly(operation, action, false);
   else if (world.memory != nullptr && !self.asks && operation.count > 0) [[unlikely]]
     cut(Doubt::beyond_model, "an operation on several things");
-  next_turn();
+  stop(self);
   if (is_touch) [[unlikely]]
     touch_weakly(operation, action, true);
   if (!self.call_begun && is_watched()) [[unlikely]]
@@ -393,7 +352,12 @@ void reach(Operation& operation, Object* object, Action action, std::uint64_t ad
     self.awaited_count = 0;
     self.hurries = false;
   }
-  if (object != nullptr) operation.stamp = self.stamp_found = object->stamp;
+  if (object != nullptr) {
+    keep_object(*object);
+    operation.stamp = self.stamp_found = object->stamp;
+  }
+  if (world.recording) [[unlikely]]
+    step_begins(self.number);
 }
 
 unsigned outcome(unsigned count) {
@@ -401,18 +365,7 @@ unsigned outcome(unsigned count) {
   return world.memory != nullptr ? choose_weakly(count) : world.scheduler->outcome(count);
 }
 
-void performed(const Operation& operation, bool has_value, std::uint64_t value) {
-  if (Object* object = world.current->waits_for) {
-    stamp(*object, operation.accesses[0].write);
-    meet_time(world.current->clock, *object, operation.accesses[0].write);
-  }
-  if (world.current->call_times != nullptr) [[unlikely]]
-    call_performed(*world.current);
-  world.scheduler->performed(operation);
-  if (is_watched()) [[unlikely]]
-    watch_performed(operation);
-  if (!world.recording) [[likely]]
-    return;
+void note_performed(bool has_value, std::uint64_t value) {
   const Controlled& self = *world.current;
   Place step = place_of(self, self.doing, self.doing_address, 0, self.doing_pc);
   step.has_value = has_value;
@@ -425,28 +378,21 @@ void blocked_until_resumed(const Operation& operation, Object* object) {
   self.call_told = false;
   self.waits_for = object;
   self.state = Controlled::State::stopped;
-  world.views[self.number].next = operation;
-  world.views[self.number].next.need = Need::event;
+  self.is_sure = false;
+  ThreadView& view = world.views[self.number];
+  if (&view.next != &operation) view.next = operation;
+  view.next.need = Need::event;
+  view.state = ThreadView::State::blocked;
   note_calls(self);
-  next_turn();
+  stop(self);
 }
 
 void resume(Controlled& thread) {
+  will_run(thread);
+  goes_on(thread);
   thread.state = Controlled::State::resumed;
   ++world.unseen;
 }
-
-namespace {
-bool is_last(const Controlled& self) {
-  for (Thread number = 0; number < world.threads; ++number) {
-    const Controlled& other = *world.all[number];
-    if (&other != &self && other.state != Controlled::State::absent &&
-        other.state != Controlled::State::ended)
-      return false;
-  }
-  return true;
-}
-}  // namespace
 
 void leave_thread(void* result) {
   Controlled& self = *world.current;
@@ -457,12 +403,14 @@ void leave_thread(void* result) {
   note_last_look(self);
   if (is_visible(Shared::kEnds)) [[unlikely]]
     end_visibly(self);
-  if (is_last(self)) {  // main ended before, without ending the process
+  if (is_alone()) {  // main ended before, without ending the process
     for (Thread number = 0; number < world.threads; ++number) acquire_from(self, &world.all[number]->clock);
     leave_process(Ending::normal, 0, nullptr);
   }
   whole_stack_ends();
+  note_unkept(self);
   self.state = Controlled::State::ended;
+  world.views[self.number].state = ThreadView::State::ended;
   note_end(self);
   for (Thread number = 0; number < world.threads; ++number) {
     Controlled& other = *world.all[number];
@@ -481,7 +429,9 @@ void leave_thread(void* result) {
 
 void wait_for_others() {
   Controlled& self = *world.current;
+  note_unkept(self);
   self.state = Controlled::State::leaving;
+  world.views[self.number].state = ThreadView::State::ended;
   if (world.leaver == nullptr) world.leaver = &self;
   Controlled* next = pick();
   if (next == nullptr && !world.abandoned) next = world.leaver;

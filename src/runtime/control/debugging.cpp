@@ -2,17 +2,20 @@
 #include "runtime/control/debugging.h"
 
 #include <cstdio>
+#include <iterator>
 
 #include "runtime/control/lives.h"
 #include "runtime/control/objects.h"
 #include "runtime/control/thread.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
+#include "runtime/shared/raw.h"
 
 using namespace heddle::control;
 
 extern "C" {
 __attribute__((visibility("default"))) char heddle_debug_who[16384];
+__attribute__((visibility("default"))) std::uint32_t heddle_debug_threads[256];
 __attribute__((visibility("default"))) std::uint64_t heddle_debug_steps;
 bool heddle_debug_wanted = false;
 }
@@ -85,6 +88,8 @@ namespace heddle::control {
 
 void show_step(std::uint64_t step, Thread thread) {
   describe_all();
+  if (heddle_debug_wanted && thread < std::size(heddle_debug_threads))
+    heddle_debug_threads[thread] = static_cast<std::uint32_t>(heddle::runtime::raw_thread());
   heddle_debug_steps = step;
   heddle_debug_step(step, thread);
 }

@@ -12,7 +12,9 @@ void heddle_debug_step(std::uint64_t step, std::uint32_t thread);
 void heddle_debug_failed(const char* kind, const char* message);
 // Who waits for what and holds what, a line a thread, when it was called last: for debuggers that cannot call functions.
 extern char heddle_debug_who[16384];
-// Steps so far.
+// The kernel's numbers of the first threads that have taken a step, by heddle's; 0: it has not.
+extern std::uint32_t heddle_debug_threads[256];
+// Steps so far, with the one that is about to take effect.
 extern std::uint64_t heddle_debug_steps;
 // From now on that text is kept up to date.
 extern bool heddle_debug_wanted;

@@ -21,7 +21,6 @@
 
 // In a section of its own: it belongs to what the program keeps.
 extern "C" {
-__attribute__((section("heddle_kept"), visibility("hidden"), used)) char current_locale = 0;
 // What functions keep from one call to the next, each of them at the number of its row.
 __attribute__((section("heddle_kept"), visibility("hidden"), used)) char state_of_functions[1024] = {};
 }
@@ -34,12 +33,6 @@ bool is_checked_form(const char* name, const char* function) {
   const std::size_t length = std::strlen(function);
   return std::strncmp(name, "__", 2) == 0 && std::strncmp(name + 2, function, length) == 0 &&
          std::strcmp(name + 2 + length, "_chk") == 0;
-}
-
-bool is_of(const char* pattern, const char* name) {
-  const std::size_t length = std::strlen(pattern);
-  if (pattern[length - 1] == '*') return std::strncmp(pattern, name, length - 1) == 0;
-  return std::strcmp(pattern, name) == 0 || is_checked_form(name, pattern);
 }
 
 void* sign_of_gamma = nullptr;
@@ -66,8 +59,6 @@ void touch_argument(const DescribedCall& call, const Argument& argument, const A
   switch (argument.use) {
     case Use::none:
       return;
-    case Use::depends_on_locale:
-      return use_locale(false, pc);
     case Use::sets_signgam:
       if (sign_of_gamma != nullptr) touch(sign_of_gamma, sizeof(int), true, pc);
       return;
@@ -98,16 +89,20 @@ void touch_argument(const DescribedCall& call, const Argument& argument, const A
 
 }  // namespace
 
+bool is_call_of(const char* pattern, const char* name) {
+  const std::size_t length = std::strlen(pattern);
+  if (pattern[length - 1] == '*') return std::strncmp(pattern, name, length - 1) == 0;
+  return std::strcmp(pattern, name) == 0 || is_checked_form(name, pattern);
+}
+
 const DescribedCall* described_call(const char* name) {
   for (const auto calls : {calls_of_system(), calls_of_text(), calls_of_library()})
     for (const DescribedCall& call : calls)
-      if (is_of(call.name, name)) return &call;
+      if (is_call_of(call.name, name)) return &call;
   return nullptr;
 }
 
 void watch_signgam() { sign_of_gamma = dlsym(RTLD_DEFAULT, "signgam"); }
-
-void use_locale(bool write, const void* pc) { touch(&current_locale, sizeof current_locale, write, pc); }
 
 void touch_arguments(const DescribedCall& call, const std::uint64_t (&arguments)[6], const void* function,
                      const void* pc) {

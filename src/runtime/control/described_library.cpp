@@ -2,16 +2,39 @@
 // The same for functions of libstdc++, whose inside is not instrumented: what the program calls of it by name. The sizes are
 // part of the library's binary interface. Virtual functions of it are in hooks_library.cpp.
 #include "runtime/control/described_rows.h"
+#include "runtime/shared/stream_layout.h"
 
 namespace heddle::control {
 namespace {
 
+using runtime::kBuffer, runtime::kExceptions, runtime::kFill, runtime::kState, runtime::kTie, runtime::kWidth;
+
 constexpr std::size_t kPointer = 8, kPath = 40;
-constexpr std::size_t kPointers = 6 * kPointer;  // of a streambuf: behind the pointer to its functions
-constexpr std::uint8_t kState = 32, kFill = 224, kBuffer = 232;  // of basic_ios
+constexpr std::size_t kPointers = runtime::kPointers * kPointer;  // of a streambuf
 constexpr std::uint8_t kFile = 104;   // of basic_filebuf: behind the pointers, a locale and a lock
 constexpr std::uint8_t kWords = 192;  // of ios_base: how many, and where
-constexpr std::uint8_t kWidth = 16;   // of ios_base; interpose_iostreams.cpp has that as the stream itself
+
+// What an unoptimised program calls of a stream's virtual base.
+#define HEDDLE_IOS(traits, unit)                                                                    \
+  {"_ZNSt9basic_ios" traits "5imbueERKSt6locale", {out(1, kPointer, kWidth), in(2, kPointer)}},     \
+      {"_ZNSt9basic_ios" traits "4fillE" unit, {out(0, 1, kFill)}},                                 \
+      {"_ZNSt9basic_ios" traits "5clearESt12_Ios_Iostate", {out(0, 4, kState)}},                    \
+      {"_ZNSt9basic_ios" traits "8setstateESt12_Ios_Iostate", {out(0, 4, kState)}},                 \
+      {"_ZNSt9basic_ios" traits "10exceptionsESt12_Ios_Iostate", {out(0, 4, kExceptions)}},         \
+      {"_ZNSt9basic_ios" traits "3tieE*", {out(0, kPointer, kTie)}},                                \
+      {"_ZNSt9basic_ios" traits "7copyfmtE*", {out(0, kPointer, kWidth), in(1, kPointer, kWidth)}}, \
+      {"_ZNKSt9basic_ios" traits "10exceptionsEv", {in(0, 4, kExceptions)}},                        \
+      {"_ZNKSt9basic_ios" traits "3tieEv", {in(0, kPointer, kTie)}},                                \
+      {"_ZNKSt9basic_ios" traits "4fillEv", {in(0, 1, kFill)}},                                     \
+      {"_ZNKSt9basic_ios" traits "5rdbufEv", {in(0, kPointer, kBuffer)}},                           \
+      {"_ZNKSt9basic_ios" traits "3badEv", {in(0, 4, kState)}},                                     \
+      {"_ZNKSt9basic_ios" traits "3eofEv", {in(0, 4, kState)}},                                     \
+      {"_ZNKSt9basic_ios" traits "4failEv", {in(0, 4, kState)}},                                    \
+      {"_ZNKSt9basic_ios" traits "4goodEv", {in(0, 4, kState)}},                                    \
+      {"_ZNKSt9basic_ios" traits "7rdstateEv", {in(0, 4, kState)}},                                 \
+      {"_ZNKSt9basic_ios" traits "cvbEv", {in(0, 4, kState)}}, {                                    \
+    "_ZNKSt9basic_ios" traits "ntEv", { in(0, 4, kState) }                                          \
+  }
 
 constexpr DescribedCall kCalls[] = {
     // what a pointer points to: its functions
@@ -23,6 +46,9 @@ constexpr DescribedCall kCalls[] = {
     {"_ZNSt11logic_erroraSE*", {out(0, kPointer, 8), in(1, kPointer, 8)}},
     // what is read into a text: how long it is
     {"_ZSt7getlineIcSt11char_traitsIcESaIcEE*", {out(1, kPointer, 8)}},
+    {"_ZSt7getlineIwSt11char_traitsIwESaIwEE*", {out(1, kPointer, 8)}},
+    {"_ZStrsIwSt11char_traitsIwESaIwEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_string*",
+     {out(1, kPointer, 8)}},
     {"_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_string*",
      {out(1, kPointer, 8)}},
     // whether a file is open
@@ -30,6 +56,8 @@ constexpr DescribedCall kCalls[] = {
     {"_ZNKSt13basic_filebufIcSt11char_traitsIcEE7is_openEv", {in(0, kPointer, kFile)}},
     {"_ZNSt13basic_filebufIcSt11char_traitsIcEE4openE*", {out(0, kPointer, kFile)}},
     {"_ZNSt13basic_filebufIcSt11char_traitsIcEE5closeEv", {out(0, kPointer, kFile)}},
+    {"_ZNSt13basic_fstreamIcSt11char_traitsIcEE4openE*", {out(0, kPointer, kFile + 24)}},
+    {"_ZNSt13basic_fstreamIcSt11char_traitsIcEE5closeEv", {out(0, kPointer, kFile + 24)}},
     {"_ZNSt14basic_ofstreamIcSt11char_traitsIcEE4openE*", {out(0, kPointer, kFile + 8)}},
     {"_ZNSt14basic_ofstreamIcSt11char_traitsIcEE5closeEv", {out(0, kPointer, kFile + 8)}},
     {"_ZNSt14basic_ifstreamIcSt11char_traitsIcEE4openE*", {out(0, kPointer, kFile + 16)}},
@@ -59,15 +87,9 @@ constexpr DescribedCall kCalls[] = {
     {"_ZNKSt6localeeqERKS_", {in(0, kPointer), in(1, kPointer)}},
     {"_ZSt9use_facet*", {in(0, kPointer)}},
     {"_ZSt9has_facet*", {in(0, kPointer)}},
-    {"_ZNSt9basic_iosIcSt11char_traitsIcEE5imbueERKSt6locale", {out(1, kPointer, kWidth), in(2, kPointer)}},
     // how a stream is written and whether it failed
-    {"_ZNSt9basic_iosIcSt11char_traitsIcEE4fillEc", {out(0, 1, kFill)}},
-    {"_ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate", {out(0, 4, kState)}},
-    {"_ZNSt9basic_iosIcSt11char_traitsIcEE8setstateESt12_Ios_Iostate", {out(0, 4, kState)}},
-    {"_ZNSt9basic_iosIcSt11char_traitsIcEE10exceptionsESt12_Ios_Iostate", {out(0, 4, kState - 4)}},
-    {"_ZNSt9basic_iosIcSt11char_traitsIcEE5rdbufE*", {out(0, kPointer, kBuffer)}},
-    {"_ZNSt9basic_iosIcSt11char_traitsIcEE7copyfmtERKS2_",
-     {out(0, kPointer, kWidth), in(1, kPointer, kWidth)}},
+    HEDDLE_IOS("IcSt11char_traitsIcEE", "c"),
+    HEDDLE_IOS("IwSt11char_traitsIwEE", "w"),
     // str() of string streams: the pointers into the text
     {"_ZNKSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv", {in(1, kPointers, 8)}},
     {"_ZNKRSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv", {in(1, kPointers, 8)}},

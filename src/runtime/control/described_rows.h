@@ -22,7 +22,6 @@ enum class Use : std::uint8_t {
   rehearsed,  // it writes what it writes if it is given other memory first: rehearsal.h
   state,      // of a conversion, which the function has itself for a caller that gives none
   own_state,
-  depends_on_locale,
   sets_signgam,
   writes_random,   // bytes of which one choice is tried: a doubt for who reads them
   returns_random,  // likewise
@@ -76,7 +75,6 @@ constexpr Argument rehearsed(std::uint8_t number, std::size_t bytes,
 constexpr Argument state(std::uint8_t number) { return {number, Use::state}; }
 constexpr Argument own_state() { return {0, Use::own_state}; }
 constexpr Argument signgam() { return {0, Use::sets_signgam}; }
-constexpr Argument locale() { return {0, Use::depends_on_locale}; }
 
 struct DescribedCall {
   const char* name;  // a star stands for any ending

@@ -80,7 +80,6 @@ constexpr DescribedCall kCalls[] = {
     {"clock_nanosleep", {in(2, sizeof(timespec))}},
     {"clock_getres", {out(1, sizeof(timespec))}},
     // attributes
-    {"pthread_create", {in(1, sizeof(pthread_attr_t))}},
     {"pthread_mutex_init", {in(1, sizeof(pthread_mutexattr_t))}},
     {"pthread_cond_init", {in(1, sizeof(pthread_condattr_t))}},
     {"pthread_rwlock_init", {in(1, sizeof(pthread_rwlockattr_t))}},

@@ -15,6 +15,7 @@
 #include "runtime/control/hooks.h"
 #include "runtime/control/lives.h"
 #include "runtime/control/modules.h"
+#include "runtime/control/passed_over.h"
 #include "runtime/control/recorded.h"
 #include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
@@ -90,7 +91,9 @@ namespace {
 bool is_kept(const Place* places) {
   for (std::size_t i = 0; i < world.settings.kept_count; ++i) {
     const KeptRace& race = world.settings.kept[i];
-    if (race.first == places[0].pcs[0] && race.second == places[1].pcs[0]) return true;
+    if (race.first.is_of({places[0].pcs, places[0].frames}) &&
+        race.second.is_of({places[1].pcs, places[1].frames}))
+      return true;
   }
   return false;
 }
@@ -99,7 +102,10 @@ bool is_kept(const Place* places) {
 
 void fail(FailureKind kind, const char* message, std::uint64_t address, std::uint32_t size,
           const Place* places, std::size_t count) {
-  if (kind == FailureKind::data_race && (world.settings.keep_going || is_kept(places))) return;
+  if (kind == FailureKind::data_race && (world.settings.keep_going || is_kept(places))) {
+    if (world.settings.keep_going && !world.settings.races_meant) note_passed(address, size, places);
+    return;
+  }
   Failure& failure = world.shared->failure;
   if (claim_failure(*world.shared)) {
     failure.kind = kind;
@@ -195,24 +201,27 @@ void deadlock() {
 namespace {
 
 void on_signal(int number, siginfo_t* information, void* context) {
-  if (!controlled()) {
+  if (!controlled() && !is_outside()) {
     signal(number, SIG_DFL);
     raise(number);
     return;
   }
+  const char* who =
+      is_outside() ? "the model of the test (or its ==, hash or words for values)" : "the program";
+  come_back();
   const auto* machine = static_cast<const ucontext_t*>(context);
   const auto pc = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
   const auto address = reinterpret_cast<std::uintptr_t>(information->si_addr);
   const bool memory = number == SIGSEGV || number == SIGBUS;
-  char message[128];
+  char message[192];
   const bool writes = memory && (machine->uc_mcontext.gregs[REG_ERR] & 2) != 0;  // of a page fault
   const char* name = sigabbrev_np(number);
   if (memory)
-    std::snprintf(message, sizeof message, "the program is stopped by SIG%s: %s address 0x%lx%s", name,
+    std::snprintf(message, sizeof message, "%s is stopped by SIG%s: %s address 0x%lx%s", who, name,
                   writes ? "write to" : "read of", address,
                   address < 4096 ? ", which a null pointer leads to" : "");
   else
-    std::snprintf(message, sizeof message, "the program is stopped by SIG%s", name);
+    std::snprintf(message, sizeof message, "%s is stopped by SIG%s", who, name);
   if (writes) forget_written();  // this is how it ended
   const Place place =
       here(writes ? Action::write : Action::read, memory ? address : 0, 0, reinterpret_cast<void*>(pc + 1));

@@ -60,6 +60,8 @@ void access_of_stack(Thread number, std::uint64_t address, std::uint32_t size, b
                      const void* pc) {
   Controlled& owner = *world.all[number];
   const Controlled& self = *world.current;
+  will_change(owner.known_from);
+  will_change(owner.known_to);
   if (address < owner.known_from) owner.known_from = address;
   if (address + size > owner.known_to) owner.known_to = address + size;
   const std::uint32_t known = self.clock.at[number];

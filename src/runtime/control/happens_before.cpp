@@ -8,28 +8,24 @@
 // one. So the first race of an execution is always found, and no report is false.
 #include "runtime/control/happens_before.h"
 
+#include <algorithm>
+
 #include "runtime/control/frames.h"
 #include "runtime/control/meeting_times.h"
+#include "runtime/control/recent_accesses.h"
 #include "runtime/control/touch.h"
 #include "runtime/control/turns.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/raw.h"
 
 namespace heddle::control {
+
+Entry* entries = nullptr;
+Chain* chains = nullptr;
+Recent recents[kRecents];
+
 namespace {
 
-struct Entry {
-  std::uint32_t next;
-  std::uint32_t time;
-  std::uint16_t thread;
-  std::uint8_t bytes;  // mask
-  bool write : 1;
-  bool atomic : 1;
-  bool meant : 1;   // in a region whose races are no failures
-  bool random : 1;  // what was drawn by lot: touch_with_random
-  std::uint64_t pc;
-  std::uint64_t caller;
-};
 struct Word {
   std::uint64_t key;
   std::uint32_t generation;
@@ -38,30 +34,8 @@ struct Word {
 constexpr std::uint32_t kEnd = ~std::uint32_t{0};
 Word* words = nullptr;
 std::size_t words_size = 0;
-std::size_t words_used = 0;
-Entry* entries = nullptr;
-std::uint32_t entries_used = 0;
-std::uint32_t entries_free = kEnd;
+Tables& tables = world.tables;
 constexpr std::size_t kEntries = std::size_t{1} << 27;
-
-// Where a thread's entry of an atomic access is, so that the next one like it finds it at once. It holds as long as no
-// entry of an atomic access goes and no plain access joins one.
-struct Recent {
-  std::uint64_t key;
-  std::uint64_t since;  // shape, when it was noted
-  std::uint32_t entry;
-  std::uint16_t thread;
-  std::uint8_t bytes;
-  bool write;
-};
-constexpr std::size_t kRecents = 256;
-Recent recents[kRecents];
-std::uint64_t shape = 1;
-
-Recent& recent_of(std::uint64_t key, const Controlled& self, std::uint8_t bytes, bool write) {
-  const std::size_t half = bytes > 0xf ? 2 : 0;  // two integers in a word are common
-  return recents[(key * 4 + std::size_t{32} * self.number + half + write) % kRecents];
-}
 
 // Words that are used together lie together, in groups of eight. The groups are spread: threads' heaps and stacks are
 // large powers of two apart.
@@ -78,7 +52,8 @@ void grow_words() {
     while (grown[at].generation == world.generation) at = (at + 1) & (size - 1);
     grown[at] = words[i];
   }
-  if (words != nullptr) runtime::raw_unmap(words, words_size * sizeof(Word));
+  // What was kept of the old ones may be put back yet, so these stay; all of them together are as large as the new ones.
+  forget_waypoints();
   words = grown;
   words_size = size;
 }
@@ -87,19 +62,22 @@ Word& word_at(std::uint64_t key) {
   std::size_t at = place_of_word(key, words_size);
   while (words[at].generation == world.generation && words[at].key != key) at = (at + 1) & (words_size - 1);
   if (words[at].generation != world.generation) {
-    if (words_used * 2 >= words_size) {
+    if (tables.words_used * 2 >= words_size) {
       grow_words();
       return word_at(key);
     }
-    ++words_used;
+    ++tables.words_used;
+    will_change(words[at]);
     words[at] = {key, world.generation, kEnd};
   }
   return words[at];
 }
 
+bool is_leaving = false;  // the access that is told now is the last of who has waited there
+
 // Does the new access conflict with all that the old one does, and is it as bad? Plain reads leave atomics (restart_locations).
 bool replaces(bool new_write, bool new_atomic, bool new_meant, const Entry& old) {
-  if (new_meant && !old.meant) return false;
+  if ((new_meant && !old.meant) || (is_leaving && !old.leaving)) return false;
   if (new_write && !new_atomic) return true;
   if (!new_write && !new_atomic) return !old.write && (world.memory == nullptr || !old.atomic);
   if (!old.atomic) return false;
@@ -123,9 +101,15 @@ void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write,
                             : (old.atomic ? Action::atomic_load : Action::read);
   before.address = address;
   before.size = size;
-  before.frames = old.caller != 0 ? 2 : 1;
-  before.pcs[0] = old.pc;
-  before.pcs[1] = old.caller;
+  if (chains != nullptr) {
+    const Chain& chain = *reinterpret_cast<const Chain*>(old.caller);
+    before.frames = static_cast<std::uint8_t>(chain.frames);
+    std::copy_n(chain.pcs, chain.frames, before.pcs);
+  } else {
+    before.frames = old.caller != 0 ? 2 : 1;
+    before.pcs[0] = old.pc;
+    before.pcs[1] = old.caller;
+  }
   if (ends != Action::write) {
     places[1].action = ends;
     fail(FailureKind::use_after_free, "", address, size, places, 2);
@@ -135,12 +119,6 @@ void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write,
   fail(FailureKind::data_race, "", address, size, places, 2);
 }
 
-void stamp(Entry& entry, const Controlled& self, const void* pc) {
-  entry.time = self.clock.at[self.number];
-  entry.pc = reinterpret_cast<std::uintptr_t>(pc);
-  entry.caller = self.depth > 0 && self.depth <= Controlled::kFrames ? self.frames[self.depth - 1] : 0;
-}
-
 const char* drawing = nullptr;   // the call that writes now what it draws by lot
 const char* drawn_by = nullptr;  // the last one
 std::uint32_t drawn_in = 0;      // the last execution with such
@@ -148,20 +126,23 @@ std::uint32_t drawn_in = 0;      // the last execution with such
 // A new one, before all others of the word.
 Entry& new_entry(Word& word, const Controlled& self, std::uint8_t bytes, bool write, bool atomic, bool meant,
                  const void* pc) {
-  std::uint32_t index = entries_free;
+  std::uint32_t index = tables.entries_free;
   if (index != kEnd)
-    entries_free = entries[index].next;
+    tables.entries_free = entries[index].next;
   else
-    index = entries_used++;
+    index = tables.entries_used++;
   if (index >= kEntries) [[unlikely]]
     cut(Doubt::cut_execution, "more memory was accessed than can be watched");
   Entry& entry = entries[index];
+  will_change(entry);
+  will_change(word);
   entry.next = word.first;
   entry.thread = static_cast<std::uint16_t>(self.number);
   entry.bytes = bytes;
   entry.write = write;
   entry.atomic = atomic;
   entry.meant = meant;
+  entry.leaving = is_leaving;
   entry.random = write && drawing != nullptr;
   stamp(entry, self, pc);
   word.first = index;
@@ -180,30 +161,21 @@ bool renewed(Word& word, std::uint64_t key, const Controlled& self, std::uint8_t
     Entry& old = entries[index];
     if (!old.atomic && old.thread != self.number && old.time > self.clock.at[old.thread]) return false;
     has_plain |= !old.atomic;
-    if (old.atomic && old.thread == self.number && old.bytes == bytes && old.write == write) own = &old;
+    if (old.atomic && old.thread == self.number && old.bytes == bytes && old.write == write &&
+        old.leaving == is_leaving)
+      own = &old;
   }
   if (own == nullptr && has_plain) return false;
   if (own != nullptr)
-    stamp(*own, self, pc);
+    renew(*own, self, pc);
   else
     own = &new_entry(word, self, bytes, write, true, false, pc);
-  if (!has_plain)
-    recent_of(key, self, bytes, write) = {
-        key,   shape, static_cast<std::uint32_t>(own - entries), static_cast<std::uint16_t>(self.number),
-        bytes, write};
+  if (has_plain || is_leaving) return true;
+  Recent& recent = recent_of(key, self, bytes, write);
+  will_change(recent);
+  recent = {key, tables.shape, static_cast<std::uint32_t>(own - entries), how_of(self, bytes, write)};
   return true;
 }
-// The same, where it was so before.
-bool renewed_again(std::uint64_t key, const Controlled& self, std::uint8_t bytes, bool write,
-                   const void* pc) {
-  const Recent& recent = recent_of(key, self, bytes, write);
-  if (recent.key != key || recent.since != shape || recent.thread != self.number || recent.bytes != bytes ||
-      recent.write != write)
-    return false;
-  stamp(entries[recent.entry], self, pc);
-  return true;
-}
-
 void note_read_of_random(const Word& word, std::uint8_t bytes) {
   for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next)
     if (entries[index].random && (entries[index].bytes & bytes) != 0) doubt(Doubt::blocking_call, drawn_by);
@@ -217,7 +189,8 @@ void learn_times_at(const Word& word, std::uint8_t bytes) {
 }
 
 // True: there is an atomic access of these bytes.
-bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, bool frees, const void* pc) {
+[[gnu::noinline]] bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, bool frees,
+                                   const void* pc) {
   Controlled& self = *world.current;
   const bool meant = self.benign > 0 && !atomic && !frees;
   Word& word = word_at(key);
@@ -236,9 +209,9 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     // The same access as the last one to this word: whatever it could race with was seen then.
     Entry& last = entries[word.first];
     if (last.thread == self.number && last.bytes == bytes && last.write == write && last.atomic == atomic &&
-        last.meant == meant) {
+        last.meant == meant && last.leaving == is_leaving) {
+      renew(last, self, pc);
       last.random = write && drawing != nullptr;
-      stamp(last, self, pc);
       return atomic;
     }
   }
@@ -254,24 +227,32 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
     if ((old.bytes & bytes) != 0) {
       meets_atomic |= old.atomic;
-      if (!is_before && (old.write || write) && !(old.atomic && atomic) &&
-          (!has_race || (race.meant && !old.meant))) {
+      const bool clash =
+          old.write || (write && (frees || !world.settings.writes_race_first)) || world.settings.reads_race;
+      const bool races = !is_before && clash && !(old.atomic && atomic);
+      const Action ends = frees ? Action::free : Action::write;
+      if (races && world.settings.kept_count != 0)
+          [[unlikely]] {  // that one is kept says nothing of the others
+        report(old, key, old.bytes & bytes, write, atomic, meant, ends, pc);
+      } else if (races && (!has_race || (race.meant && !old.meant))) {
         race = old;
         race.bytes &= bytes;
         has_race = true;
       }
       if (is_before && (old.bytes & ~bytes) == 0 && replaces(write, atomic, meant, old)) {
         const std::uint32_t gone = *link;
-        shape += old.atomic;
+        tables.shape += old.atomic;
+        will_change(*link);
+        will_change(old);
         *link = old.next;
-        old.next = entries_free;
-        entries_free = gone;
+        old.next = tables.entries_free;
+        tables.entries_free = gone;
         continue;
       }
     }
     link = &old.next;
   }
-  shape += !atomic && has_atomic;
+  tables.shape += !atomic && has_atomic;
   new_entry(word, self, bytes, write, atomic, meant, pc);
   if (has_race) [[unlikely]]
     report(race, key, race.bytes, write, atomic, meant, frees ? Action::free : Action::write, pc);
@@ -283,11 +264,13 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
 void forget_accesses() {
   if (entries == nullptr) {
     entries = static_cast<Entry*>(map_apart(kEntries * sizeof(Entry)));
+    if (world.settings.kept_frames > 1) chains = static_cast<Chain*>(map_apart(kEntries * sizeof(Chain)));
     grow_words();
   }
-  words_used = entries_used = 0;
-  entries_free = kEnd;
-  ++shape;
+  tables.words_used = tables.entries_used = 0;
+  tables.entries_free = kEnd;
+  is_leaving = false;
+  ++tables.shape;
 }
 
 namespace {
@@ -307,11 +290,11 @@ bool access_words(std::uint64_t address, std::uint64_t size, bool write, bool at
 }  // namespace
 
 bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc) {
+  if (atomic && renewed_again(*world.current, address, size, write, pc)) return true;
   const std::uint64_t offset = address & 7;
-  if (atomic && !are_times_told() && offset + size <= 8 &&
-      renewed_again(address >> 3, *world.current, static_cast<std::uint8_t>(((1U << size) - 1) << offset),
-                    write, pc))
-    return true;
+  if (offset + size <= 8) [[likely]]
+    return access_word(address >> 3, static_cast<std::uint8_t>(((1U << size) - 1) << offset), write, atomic,
+                       false, pc);
   return access_words(address, size, write, atomic, false, pc);
 }
 
@@ -370,6 +353,29 @@ void note_use(std::uint64_t address, std::uint64_t size, const void* pc) {
   access_words(address | kUses << 3, size, false, true, false, pc);
 }
 
+void access_leaving(std::uint64_t address, std::uint64_t size, const void* pc) {
+  is_leaving = true;
+  access_words(address, size, true, true, false, pc);
+  is_leaving = false;
+}
+
+void forget_leaving(std::uint64_t address, std::uint64_t size) {
+  for_words_of(address, size, [](Word& word) {
+    for (std::uint32_t* link = &word.first; *link != kEnd;) {
+      const std::uint32_t gone = *link;
+      if (!entries[gone].leaving) {
+        link = &entries[gone].next;
+        continue;
+      }
+      forget_waypoints();
+      *link = entries[gone].next;
+      entries[gone].next = tables.entries_free;
+      tables.entries_free = gone;
+    }
+  });
+  ++tables.shape;
+}
+
 void touch_with_random(const void* address, std::size_t bytes, const char* call, const void* pc) {
   drawing = drawn_by = call;
   drawn_in = world.generation;
@@ -390,8 +396,11 @@ void range_ends(std::uint64_t address, std::uint64_t size, bool write, Action en
 
 void forget_accesses_of(std::uint64_t address, std::uint64_t size) {
   for (const std::uint64_t uses : {std::uint64_t{0}, kUses << 3})
-    for_words_of(address | uses, size, [](Word& word) { word.first = kEnd; });
-  ++shape;
+    for_words_of(address | uses, size, [](Word& word) {
+      will_change(word);
+      word.first = kEnd;
+    });
+  ++tables.shape;
 }
 
 }  // namespace heddle::control

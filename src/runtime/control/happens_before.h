@@ -12,6 +12,14 @@ namespace heddle::control {
 
 struct Controlled;
 
+// Of what is remembered of accesses: how much is used, and what is free to be used again.
+struct Tables {
+  std::size_t words_used = 0;
+  std::uint32_t entries_used = 0;
+  std::uint32_t entries_free = ~std::uint32_t{0};
+  std::uint64_t shape = 1;  // what it counts stands in recent_accesses.h
+};
+
 // Vector clock of C11's happens-before; entries up to World::threads.
 struct Clock {
   std::int64_t time;  // nanoseconds that passed: it slept, or waited in vain
@@ -30,6 +38,8 @@ inline void meet_time(Clock& clock, Object& object, bool changes) {
 void tick(Controlled& thread);
 void acquire_from(Controlled& thread, const Clock* published);
 void publish(Controlled& thread, Object& object, bool joining);
+// Under any memory model, and the thread's time goes on as it did: only what it knows is left there.
+void leave_clock(const Controlled& thread, Object& object, bool joining);
 void publish_shared(Controlled& thread, Object& object);
 void fence(int memory_order);
 void inherit(Controlled& from, Controlled& to);
@@ -42,6 +52,9 @@ void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, in
 bool happens_after_atomics(std::uint64_t address, std::uint64_t size);
 // A call that needs the memory, but neither reads nor writes it: no race but with its end.
 void note_use(std::uint64_t address, std::uint64_t size, const void* pc);
+// A thread has waited for the object here and returns: a use, until a destroy, which waits for it.
+void access_leaving(std::uint64_t address, std::uint64_t size, const void* pc);
+void forget_leaving(std::uint64_t address, std::uint64_t size);
 // A write of what was drawn by lot: one choice is tried, so whoever reads it before it is written again has a doubt.
 void touch_with_random(const void* address, std::size_t bytes, const char* call, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);

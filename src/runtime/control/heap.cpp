@@ -150,15 +150,18 @@ void* allocate(std::uint64_t size, std::uint64_t alignment, int byte, const void
   Controlled& self = *world.current;
   const std::uint64_t base = kBase + kRegion * self.number;
   if (size > kRegion || alignment > kRegion || !map_region(self.number)) {
+    will_change(errno);
     errno = ENOMEM;
     return nullptr;
   }
   const std::uint64_t start =
       (base + self.heap_used + sizeof(Header) + alignment - 1) / alignment * alignment;
   if (start + room_for(size) > base + kRegion) {
+    will_change(errno);
     errno = ENOMEM;
     return nullptr;
   }
+  if (keeping) keep(shadow_of(start - sizeof(Header)), (sizeof(Header) + room_for(size)) / 16);
   make_block(start, size, self.number, pc);
   if (world.recording) note_allocation(start, size, pc);
   fill(start, size, byte);
@@ -177,34 +180,6 @@ void find_globals() {
   globals_count = own_globals(nullptr, 0);
   globals = static_cast<Range*>(runtime::raw_map((globals_count + 1) * sizeof(Range)));
   own_globals(globals, globals_count);
-}
-
-// Most are small, and half a million executions a second take them back.
-inline void copy_bytes(void* to, const void* from, std::uint64_t size) {
-  if (size == 4)
-    __builtin_memcpy(to, from, 4);
-  else if (size == 8)
-    __builtin_memcpy(to, from, 8);
-  else
-    std::memcpy(to, from, size);
-}
-
-char* undo_log = nullptr;  // entries: bytes, address, size
-std::size_t undo_used = 0;
-constexpr std::size_t kUndo = std::size_t{1} << 32;
-
-// What is about to be changed, and is to be put back when the execution is over.
-void keep(std::uint64_t address, std::uint64_t size) {
-  if (!world.undoing) return;
-  if (undo_log == nullptr) undo_log = static_cast<char*>(map_apart(kUndo));
-  if (undo_used + size + 16 > kUndo) {
-    doubt(Doubt::stubborn_state);
-    return;
-  }
-  copy_bytes(undo_log + undo_used, reinterpret_cast<const void*>(address), size);
-  copy_bytes(undo_log + undo_used + size, &address, 8);
-  copy_bytes(undo_log + undo_used + size + 8, &size, 8);
-  undo_used += size + 16;
 }
 
 // ---- blocks ----
@@ -239,13 +214,13 @@ void free_block(void* block, const void* pc) {
   }
   Header* header = header_of(block);
   memory_ends(address, address + header->size, pc);
-  if (!is_own_code(reinterpret_cast<std::uintptr_t>(pc)) && frees_what_is_counted(pc))
+  if (!is_own_code(reinterpret_cast<std::uintptr_t>(pc)) && frees_untold_share(address, header->size, pc))
     forget_accesses_of(address, header->size);
   else
     access_by_free(address, header->size, pc);
-  if (is_outside(address)) {  // for the executions to come it is not freed
-    keep(address - sizeof(Header), sizeof(Header));
-    keep(reinterpret_cast<std::uintptr_t>(shadow_of(address)), room_for(header->size) / 16);
+  if (keeping || (world.undoing && is_outside(address))) {  // for the executions to come it is not freed
+    keep(header, sizeof(Header));
+    keep(shadow_of(address), room_for(header->size) / 16);
   }
   if (world.recording) {
     note_outside(address);  // now the header says who has freed it
@@ -282,11 +257,15 @@ void reset_heap() {
   }
 }
 
-Place outside_block(std::uint64_t address) {
+Place outside_block(std::uint64_t address) { return is_outside(address) ? live_block(address) : Place(); }
+
+Place live_block(std::uint64_t address) {
   Place place;
-  if (!is_outside(address) || !mapped[kOutside] || *shadow_of(address) == kNothing) return place;
+  if (!in_heap(address)) return place;
+  const std::size_t region = (address - kBase) / kRegion;
+  if (!mapped[region] || *shadow_of(address) != kLive) return place;
   std::uint64_t start = address / 16 * 16;
-  while (start > kOutsideBase && *shadow_of(start) != kHeader) start -= 16;
+  while (start > kBase + kRegion * region && *shadow_of(start) != kHeader) start -= 16;
   start += 16;  // the header's second half stands before it
   const Header* header = header_of(reinterpret_cast<void*>(start));
   if (*shadow_of(start) == kHeader || address - start >= header->size) return place;
@@ -351,16 +330,12 @@ bool is_global(std::uint64_t address) {
 }
 
 void remember(std::uint64_t address, std::uint64_t size) {
-  if (world.undoing && is_global(address)) keep(address, size);
-}
-
-void undo_globals() {
-  while (undo_used > 0) {
-    std::uint64_t address, size;
-    copy_bytes(&size, undo_log + undo_used - 8, 8);
-    copy_bytes(&address, undo_log + undo_used - 16, 8);
-    undo_used -= size + 16;
-    copy_bytes(reinterpret_cast<void*>(address), undo_log + undo_used, size);
+  if (keeping) {
+    const Controlled& self = *world.current;  // its own stack is kept as a whole
+    if (address - (reinterpret_cast<std::uintptr_t>(self.stack_top) - self.stack_bytes) >= self.stack_bytes)
+      keep(reinterpret_cast<const void*>(address), size);
+  } else if (world.undoing && is_global(address)) {
+    keep(reinterpret_cast<const void*>(address), size);
   }
 }
 
@@ -371,7 +346,7 @@ using namespace heddle::control;
 namespace {
 constexpr int kGarbage = 0xa5;
 void* obtain(std::size_t size, std::size_t alignment, const void* pc, int byte = kGarbage) {
-  if (controlled()) return allocate(size, alignment < 16 ? 16 : alignment, byte, pc);
+  if (controlled_kept()) return allocate(size, alignment < 16 ? 16 : alignment, byte, pc);
   if (void* block = allocate_outside(size, alignment < 16 ? 16 : alignment, pc)) return block;
   outside_is_full = true;
   return __libc_memalign(alignment < 16 ? 16 : alignment, size);
@@ -379,14 +354,14 @@ void* obtain(std::size_t size, std::size_t alignment, const void* pc, int byte =
 // A stack's memory, or a global: libc may notice, or not.
 void must_be_allocated(const void* block, const void* pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(block);
-  if (!controlled() || in_heap(address) || !(is_on_stack(address) || is_global(address))) return;
+  if (!controlled_kept() || in_heap(address) || !(is_on_stack(address) || is_global(address))) return;
   const Place place = here(Action::free, address, 0, pc);
   fail(FailureKind::invalid_free, "", address, 0, &place, 1);
 }
 void release(void* block, const void* pc) {
   must_be_allocated(block, pc);
   if (in_heap(reinterpret_cast<std::uintptr_t>(block))) {
-    controlled() ? free_block(block, pc) : free_outside(block);
+    controlled_kept() ? free_block(block, pc) : free_outside(block);
     return;
   }
   if (controlled()) doubt(Doubt::untracked_memory);
@@ -398,6 +373,7 @@ HEDDLE_INTERPOSE void* malloc(std::size_t size) noexcept { return obtain(size, 1
 HEDDLE_INTERPOSE void* calloc(std::size_t count, std::size_t size) noexcept {
   std::size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes)) {
+    will_change(errno);
     errno = ENOMEM;
     return nullptr;
   }
@@ -414,7 +390,7 @@ HEDDLE_INTERPOSE void* realloc(void* block, std::size_t size) noexcept {
   if (moved == nullptr || block == nullptr) return moved;
   const std::size_t old = malloc_usable_size(block);
   const std::size_t kept = old < size ? old : size;
-  if (controlled() && kept != 0) {
+  if (controlled_kept() && kept != 0) {
     touch(block, kept, false, HEDDLE_PC);
     touch(moved, kept, true, HEDDLE_PC);
   }
@@ -438,7 +414,7 @@ HEDDLE_INTERPOSE int posix_memalign(void** result, std::size_t alignment, std::s
 HEDDLE_INTERPOSE std::size_t malloc_usable_size(void* block) noexcept {
   if (block == nullptr) return 0;
   if (in_heap(number(block))) {
-    if (controlled() && is_own_code(number(HEDDLE_PC))) {
+    if (controlled_kept() && is_own_code(number(HEDDLE_PC))) {
       check_heap(number(block), 1, false, HEDDLE_PC);
       note_use(number(block), 1, HEDDLE_PC);
     }

@@ -15,10 +15,10 @@ void check_heap(std::uint64_t address, std::uint64_t size, bool write, const voi
 void report_leaks();
 bool is_global(std::uint64_t address);  // of an instrumented module, or memory from outside of any execution
 void remember(std::uint64_t address, std::uint64_t size);  // such memory about to be written
-void undo_globals();
 // The block around it that no execution allocated, with where that was; of size 0 if there is none.
 Place outside_block(std::uint64_t address);
-Range outside_heap();      // all memory from outside of any execution
-bool outside_overflows();  // but for some that is libc's
+Place live_block(std::uint64_t address);  // the same of any block that is not freed
+Range outside_heap();                     // all memory from outside of any execution
+bool outside_overflows();                 // but for some that is libc's
 
 }  // namespace heddle::control

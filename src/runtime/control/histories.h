@@ -3,8 +3,9 @@
 //
 // Which call ended before which began is part of what an execution shows, so beginnings and ends depend on each other.
 // Each thread has an object for this, which the ends of its calls write and the beginnings of others' calls read. A
-// beginning is no operation of its own: the call's first visible operation reads those objects too. An end is one, as
-// nobody can tell in advance which operation is the last. But where a call gives a lock back and then returns, giving it
+// beginning is no operation of its own: the call's first visible operation reads those objects too. But a call that
+// starts a thread before has begun: what that thread does is done for it. An end is an operation, as nobody can tell in
+// advance which one is the last. But where a call gives a lock back and then returns, giving it
 // back is the end: all operations that give a lock back write the thread's object, so this is foreseen. (Most objects
 // with locks need no more schedules then than without a history.) The same holds of all operations of a *short* call, of a
 // kind that had one operation each time before: a counter's increment is its own beginning and end. An end that waits
@@ -31,10 +32,15 @@ namespace heddle::control {
 // It is about to be announced: what it touches by being in a call.
 void note_call(Controlled& self, Operation& operation, Action action);
 void call_performed(Controlled& self);  // an operation was
+void call_starts_thread();              // it is about to
 bool may_stop();                        // a thread may be made to stand still
 // Is it one of the threads that stand still, for a test of progress?
 bool stands_still(const Controlled& thread);
 void forget_calls();  // of the last execution
+
+// Does the thread do what is no part of the execution (heddle_runtime_outside)? And back to that.
+bool is_outside();
+void come_back();
 
 // Nobody can go on: does the test know why? Fails if that is wrong.
 enum class Stuck : std::uint8_t { as_it_should_be, unknown };

@@ -41,7 +41,8 @@ std::size_t exit_handlers();                  // how many are registered
 void forget_exit_handlers(std::size_t kept);  // but the first so many
 
 // hooks_exceptions.cpp
-bool frees_what_is_counted(const void* pc);  // inside libstdc++, by the last who had it
+// A block of which others may have had a share that they gave up untold (hooks_exceptions.cpp).
+bool frees_untold_share(std::uint64_t address, std::uint64_t size, const void* pc);
 
 // hooks_time.cpp
 // If the error says that the time ran out, it has: the thread's clocks stand there. Returns the error.

@@ -11,7 +11,7 @@ using namespace heddle::control;
 
 HEDDLE_EXPORT void heddle_runtime_mark(const char*, long) {}
 HEDDLE_EXPORT void heddle_runtime_release(const volatile void* address) {
-  if (!controlled()) return;
+  if (!controlled_kept()) return;
   Object& object = object_at(address, Role::annotation);
   Operation operation = on(object, true);
   reach(operation, &object, Action::send, number(address), HEDDLE_PC);
@@ -20,7 +20,7 @@ HEDDLE_EXPORT void heddle_runtime_release(const volatile void* address) {
   performed(operation);
 }
 HEDDLE_EXPORT void heddle_runtime_acquire(const volatile void* address) {
-  if (!controlled()) return;
+  if (!controlled_kept()) return;
   Object& object = object_at(address, Role::annotation);
   Operation operation = on(object, false);
   reach(operation, &object, Action::receive, number(address), HEDDLE_PC);
@@ -29,9 +29,9 @@ HEDDLE_EXPORT void heddle_runtime_acquire(const volatile void* address) {
   performed(operation);
 }
 HEDDLE_EXPORT void heddle_runtime_ignore(int begin) {
-  if (controlled()) world.current->benign += begin != 0 ? 1 : -1;
+  if (controlled_kept()) world.current->benign += begin != 0 ? 1 : -1;
 }
 // Not the program's word, but that of the plug-ins of src/compile.
 HEDDLE_EXPORT void heddle_runtime_block_ends(void* address, unsigned long size) {
-  if (controlled()) block_ends(number(address), size, HEDDLE_PC);
+  if (controlled_kept()) block_ends(number(address), size, HEDDLE_PC);
 }

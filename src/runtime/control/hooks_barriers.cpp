@@ -58,19 +58,25 @@ bool may_look(const void* pc) {
   return at.looks;
 }
 
-int arrive_weakly(Call call, Object& object, pthread_barrier_t* barrier, const void* pc) {
+// Under weak memory, where threads compete: what is known of the round goes through the barrier itself.
+int compete_weakly(Call call, Object& object, pthread_barrier_t* barrier, const void* pc) {
   use(object, pc);
+  world.current->leaves = &object;
   const std::uint32_t begun = location_of(object);
   const auto arriving = changing(Modification::Kind::arrive, object.state.count, MemoryOrder::acq_rel);
   ruled(call, object, pc);
   const std::uint64_t old = modify_weakly(object, arriving, 0, Action::arrive, number(barrier), pc).old;
   object.arrived = static_cast<std::uint32_t>((old + 1) & 0xFFFFFFFF) % object.state.count;
   effect();
-  if ((old & 0xFFFFFFFF) + 1 == object.state.count) return PTHREAD_BARRIER_SERIAL_THREAD;
+  if ((old & 0xFFFFFFFF) + 1 == object.state.count) {
+    leave(pc);
+    return PTHREAD_BARRIER_SERIAL_THREAD;
+  }
   Modification next_round = taking(Modification::Kind::none, 0, 0xFFFFFFFF00000000U, true);
   next_round.expected = old & next_round.mask;
   next_round.unequal = true;
   modify_weakly(object, next_round, 0, Action::arrive, number(barrier), pc, begun);
+  leave(pc);
   return 0;
 }
 
@@ -84,9 +90,15 @@ Object& leaving(const Object& object, std::uint32_t round) {
   return object_at(reinterpret_cast<void*>(object.key), round % 2 == 0 ? Role::once : Role::annotation);
 }
 
-int leave(Object& object, std::uint32_t round, const void* pc) {
+int answer_of(Object& object, std::uint32_t round, const void* pc) {
   Object& left = leaving(object, round);
   if (left.state.readers == 0) return 0;
+  if (world.memory != nullptr) {
+    const AtomicAnswer answer = modify_weakly(left, schedule::compare_exchange(0, 1), 0, Action::leave,
+                                              object.key, pc, location_of(left));
+    --left.state.readers;
+    return answer.writes ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+  }
   Operation operation = on(left, true);
   operation.writes = Writes::if_equal;
   operation.expected = 0;
@@ -98,6 +110,28 @@ int leave(Object& object, std::uint32_t round, const void* pc) {
   --left.state.readers;
   performed(operation);
   return is_first ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+}
+
+// All of them come before whatever they do next, by way of the first of them: each time in the same order, whoever came
+// last, as a graph that is run again may bring them here in another.
+void order_round(const Object& object, const Controlled& last) {
+  Controlled* hub = nullptr;
+  const auto each = [&](auto&& does) {
+    for (Thread number = 0; number < world.threads; ++number) {
+      Thread waiter = object.first_waiter;
+      while (waiter != kNoThread && waiter != number) waiter = world.all[waiter]->next_waiter;
+      if (waiter == number || last.number == number) does(*world.all[number]);
+    }
+  };
+  each([&](Controlled& thread) {
+    if (hub == nullptr)
+      hub = &thread;
+    else
+      order(thread, *hub);
+  });
+  each([&](Controlled& thread) {
+    if (&thread != hub) order(*hub, thread);
+  });
 }
 
 // Everybody is there, this thread as the last.
@@ -114,6 +148,7 @@ void complete(Object& object) {
   if (rounds.state.count != 0) {
     left.state.count = 0;
     left.state.readers = object.state.count;
+    if (world.memory != nullptr) begin_anew(left);
   }
   rounds.state.count = 0;
   ++rounds.state.readers;
@@ -123,13 +158,11 @@ void complete(Object& object) {
   object.published_any = false;
   object.shared_any = true;
   acquire_from(self, round);
-  for (Thread other = object.first_waiter; other != kNoThread; other = world.all[other]->next_waiter)
-    order(*world.all[other], self);
+  order_round(object, self);
   while (object.first_waiter != kNoThread) {
     Controlled& other = *world.all[object.first_waiter];
     dequeue(object, other);
     acquire_from(other, round);
-    order(self, other);
     resume(other);
   }
 }
@@ -137,9 +170,8 @@ void complete(Object& object) {
 int arrive(Call call, pthread_barrier_t* barrier, const void* pc) {
   Object& object = object_of(sync::Object::barrier, barrier);
   Controlled& self = *world.current;
-  if (world.memory != nullptr) [[unlikely]]
-    return arrive_weakly(call, object, barrier, pc);
   const bool competes = is_visible(competition(object));
+  if (competes && world.memory != nullptr) return compete_weakly(call, object, barrier, pc);
   Operation operation = on(object, competes);
   reach(operation, &object, Action::arrive, number(barrier), pc);
   use(object, pc);
@@ -147,7 +179,10 @@ int arrive(Call call, pthread_barrier_t* barrier, const void* pc) {
   object.state.waiting = object.arrived;
   const sync::Ruling ruling = ruled(call, object, pc);
   apply(ruling.answers[0], object);
-  publish(self, object, true);
+  if (world.memory == nullptr)
+    publish(self, object, true);
+  else
+    leave_clock(self, object, true);
   effect();
   performed(operation);
   Object& rounds = rounds_of(object);
@@ -155,13 +190,16 @@ int arrive(Call call, pthread_barrier_t* barrier, const void* pc) {
   if (!competes && may_look(pc)) rounds.state.count = 1;
   const bool is_last = ruling.answers[0].wakes == sync::Wakes::all;
   if (is_last) {
+    self.leaves = &object;
     complete(object);
   } else {
+    self.leaves = &object;
     enqueue(object, self);
     blocked_until_resumed(Operation{}, &object);
   }
+  leave(pc);
   if (competes) return is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
-  return leave(object, round, pc);
+  return answer_of(object, round, pc);
 }
 
 }  // namespace

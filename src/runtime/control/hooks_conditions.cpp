@@ -42,6 +42,8 @@ sync::Ruling wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t
   const std::uint64_t bit = bit_of_waiter(self);
   const bool spurious = may_be_baseless(self, Baseless::wake_up, pc) && outcome(2) == 1;
   Visit let_go{.object = &mutex, .found = content(mutex)};
+  if (timed) queue.waited_in_time = true;
+  self.leaves = &queue;
   if (!spurious) {
     const auto waiting = changing(Modification::Kind::bit_or, bit, MemoryOrder::relaxed);
     note_waiters(queue, modify_weakly(queue, waiting, 0, Action::wait, address, pc));
@@ -49,7 +51,9 @@ sync::Ruling wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t
       misused(sync::Object::condition, sync::Misuse::two_mutexes, queue.key, pc);
     queue.state.mutex = mutex.number + 1;
   }
-  store_weakly(mutex, 0, MemoryOrder::release, Action::release, address, pc);
+  const std::uint64_t of_mutex =
+      mutex.key & kAddressOfKey;  // the condition may be gone when it is taken again
+  store_weakly(mutex, 0, MemoryOrder::release, Action::release, of_mutex, pc);
   apply(ruled(Call::mutex_unlock, mutex, pc).answers[0], mutex);
   keep_visit(self, let_go);
   bool timed_out = false;
@@ -63,8 +67,9 @@ sync::Ruling wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t
     modify_weakly(queue, until_notified(bit), 0, Action::wait, address, pc, begun);
     self.timed = false;
   }
+  leave(pc);
   modify_weakly(mutex, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::wake,
-                address, pc);
+                of_mutex, pc);
   Visit taken{.object = &mutex, .found = content(mutex)};
   sync::Arguments woken;
   woken.waking = timed_out ? sync::Waking::timed_out : sync::Waking::notified;
@@ -117,6 +122,8 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
     self.condition = &queue;
   }
   self.condition_mutex = &object;
+  self.leaves = &queue;
+  if (timed) queue.waited_in_time = true;
   performed(operation);
   keep_visit(self, let_go);
   renew_stamps(self, object);
@@ -140,6 +147,7 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
     self.doing = Action::wait;
     blocked_until_resumed(Operation{}, &queue);
   }
+  leave(pc);
   reach(again, &object, Action::wake, number(condition), pc);
   self.condition = self.condition_mutex = nullptr;
   use(object, pc);
@@ -157,6 +165,17 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
     effect();
   return waking.answers[0].value;
 }
+
+}  // namespace
+
+// Whether somebody waits for it still is the book's question: a wait may end by time, and nothing else tells when.
+void meet_timed_waits(Object& queue, const void* pc) {
+  if (world.memory == nullptr) return step_on(queue, true, pc);
+  const auto looking = changing(Modification::Kind::bit_or, 0, MemoryOrder::relaxed);
+  note_waiters(queue, modify_weakly(queue, looking, 0, Action::write, queue.key, pc));
+}
+
+namespace {
 
 void notify(Call call, void* condition, const void* pc) {
   const bool all = sync::wakes_all(call);

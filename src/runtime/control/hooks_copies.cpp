@@ -11,10 +11,13 @@ using heddle::control::touch;
 
 namespace {
 using Word __attribute__((aligned(1), may_alias)) = std::uint64_t;
+using Words = std::uint64_t __attribute__((vector_size(16), aligned(1), may_alias));
 void copy_bytes(void* to, const void* from, std::size_t bytes) {
-  if (bytes <= 128) {  // starting `rep movsb` costs more
+  if (bytes <= 512) {  // starting `rep movsb` costs more
     auto* target = static_cast<volatile char*>(to);
     auto* source = static_cast<const volatile char*>(from);
+    for (; bytes >= 16; bytes -= 16, target += 16, source += 16)
+      *reinterpret_cast<volatile Words*>(target) = *reinterpret_cast<const volatile Words*>(source);
     for (; bytes >= 8; bytes -= 8, target += 8, source += 8)
       *reinterpret_cast<volatile Word*>(target) = *reinterpret_cast<const volatile Word*>(source);
     for (; bytes > 0; --bytes) *target++ = *source++;

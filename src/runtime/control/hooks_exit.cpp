@@ -76,9 +76,10 @@ bool take(Handler& taken, bool (*wanted)(const Handler&, const void*), const voi
   for (std::size_t i = handlers_count; i-- > 0;) {
     Handler& handler = handlers[i];
     if ((handler.function == nullptr && handler.with_status == nullptr) || !wanted(handler, which)) continue;
-    if (controlled() && handler.run_in == world.generation) continue;
+    if (controlled_kept() && handler.run_in == world.generation) continue;
     taken = handler;
-    if (controlled())
+    will_change(handler);
+    if (controlled_kept())
       handler.run_in = world.generation;
     else
       handler = {};
@@ -132,7 +133,7 @@ std::size_t bytes_ended_by(void (*destructor)(void*)) {
 void ends_in_library(const Handler& handler) {
   const auto function = reinterpret_cast<std::uintptr_t>(handler.function);
   const auto object = reinterpret_cast<std::uintptr_t>(handler.argument);
-  if (!controlled() || function == 0 || is_own_code(function) || !is_global(object)) return;
+  if (!controlled_kept() || function == 0 || is_own_code(function) || !is_global(object)) return;
   touch(handler.argument, bytes_ended_by(handler.function), true, reinterpret_cast<const void*>(function));
 }
 
@@ -192,15 +193,15 @@ HEDDLE_INTERPOSE void __cxa_finalize(void* module) noexcept {
   };
   Handler handler;
   while (take(handler, is_its, module))
-    if (controlled()) run(handler, 0);
-  if (!controlled()) HEDDLE_LIBC(__cxa_finalize)(module);
+    if (controlled_kept()) run(handler, 0);
+  if (!controlled_kept()) HEDDLE_LIBC(__cxa_finalize)(module);
 }
 
-#define HEDDLE_ENDS(name, ending, exceptions)                           \
-  HEDDLE_INTERPOSE void name(int status) exceptions {                   \
-    if (controlled()) leave_process(Ending::ending, status, HEDDLE_PC); \
-    reinterpret_cast<void (*)(int)>(libc_function(#name))(status);      \
-    __builtin_unreachable();                                            \
+#define HEDDLE_ENDS(name, ending, exceptions)                                \
+  HEDDLE_INTERPOSE void name(int status) exceptions {                        \
+    if (controlled_kept()) leave_process(Ending::ending, status, HEDDLE_PC); \
+    reinterpret_cast<void (*)(int)>(libc_function(#name))(status);           \
+    __builtin_unreachable();                                                 \
   }
 HEDDLE_ENDS(exit, normal, noexcept)
 HEDDLE_ENDS(quick_exit, quick, noexcept)

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "runtime/control/doubt_places.h"
 #include "runtime/control/files.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/meeting_times.h"
@@ -100,7 +101,7 @@ std::uint64_t name_of_temporary(const char* path) {
 // 0: no regular file.
 std::uint64_t name_of(int file) {
   struct stat status;
-  if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+  if (HEDDLE_LIBC(fstat)(file, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
   const auto index = static_cast<std::size_t>(file);
   return index < kDescriptors && names[index] != 0 ? names[index] : as_name(base::mix(index));
 }
@@ -119,6 +120,12 @@ Object& file_object(std::uint64_t file) { return object_at(reinterpret_cast<void
 
 void step(Operation& operation, Object* stream, bool write, const void* pc) {
   if (stream != nullptr && stream->state.owner != world.current->number) operation.need = Need::exclusive;
+  if (world.memory != nullptr && !world.current->asks &&
+      (operation.count > 1 || operation.need != Need::nothing)) [[unlikely]]
+    cut_at(Doubt::beyond_model,
+           stream != nullptr ? "a call on a stream that is no file's, as open_memstream and fmemopen make"
+                             : "a call that names files, or closes one",
+           pc);
   reach(operation, stream, write ? Action::write : Action::read, 0, pc);
   if (stream != nullptr) note_before(operation, *stream);
   effect();
@@ -287,6 +294,12 @@ HEDDLE_ON_FILE(off_t, lseek, (int file, off_t offset, int from), (file, offset, 
 HEDDLE_ON_FILE(off64_t, lseek64, (int file, off64_t offset, int from), (file, offset, from), file, moves,
                noexcept)
 HEDDLE_ON_FILE(int, ftruncate, (int file, off_t size), (file, size), file, writes, noexcept)
+HEDDLE_INTERPOSE int fstat(int file, struct stat* status) noexcept {
+  HEDDLE_FILE_STEP(file, looks);
+  const int result = HEDDLE_LIBC(fstat)(file, status);
+  if (result == 0) touched(status, sizeof *status, true, HEDDLE_PC);
+  return result;
+}
 HEDDLE_INTERPOSE int close(int file) {
   gives_up_outside(file, HEDDLE_PC);
   HEDDLE_FILE_STEP(file, closes);

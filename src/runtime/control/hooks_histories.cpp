@@ -33,6 +33,8 @@ unsigned goes_on_alone = 0;     // that one
 Controlled* resumed = nullptr;  // who told them to go on; nullptr: nobody did
 enum class Came : std::uint8_t { to_none, to_one, to_last };
 Came came_to_stop = Came::to_none;
+bool has_noted =
+    false;  // `ended` or `stops`, in this execution: half a million a second have nothing to forget there
 
 // Will somebody stop later than that?
 bool is_last(const Stop& stop) {
@@ -55,10 +57,16 @@ void count_for_stop(Controlled& self) {
 }
 
 void forget_stops() {
-  for (Stop& each : stops) each = {};
   stop_others = {};
   resumed = nullptr;
   came_to_stop = Came::to_none;
+}
+
+bool outside = false;
+
+void go_outside() {
+  world.active = false;
+  outside = true;
 }
 
 int (*judge)(void*) = nullptr;
@@ -161,9 +169,26 @@ void call_performed(Controlled& self) {
   self.call_times->begin = ++moments;
 }
 
+bool is_outside() { return outside; }
+
+void come_back() {
+  outside = false;
+  world.active = true;
+}
+
+void call_starts_thread() {
+  const Controlled& self = *world.current;
+  if (self.call_threads > 0 && !self.call_begun) step(true);
+}
+
 void forget_calls() {
   moments = 0;
-  for (std::uint64_t& each : ended) each = 0;
+  outside = false;
+  if (has_noted) {
+    for (std::uint64_t& each : ended) each = 0;
+    for (Stop& each : stops) each = {};
+  }
+  has_noted = false;
   judge = nullptr;
   world.history = world.scenario = nullptr;
   forget_stops();
@@ -171,9 +196,9 @@ void forget_calls() {
 
 Stuck ask_whether_stuck() {
   if (judge == nullptr) return Stuck::unknown;
-  world.active = false;
+  go_outside();
   const int answer = judge(judge_argument);
-  world.active = true;
+  come_back();
   return answer == 0 ? Stuck::as_it_should_be : Stuck::unknown;
 }
 
@@ -211,6 +236,7 @@ HEDDLE_EXPORT void heddle_runtime_call_end(heddle_call_times* times) {
   const bool is_told = is_glued(thread) && thread.call_told;
   thread.call_threads = 0;  // the end is not part of the call
   if (threads > 0 && world.memory != nullptr) {
+    has_noted = true;
     if (threads <= kCallers) touch_flag(thread.call_self, true, ++ended[thread.call_self]);
   } else if (threads > 0 && !is_told) {
     Operation operation;
@@ -227,11 +253,11 @@ HEDDLE_EXPORT int heddle_runtime_is_weak() { return world.memory != nullptr; }
 HEDDLE_EXPORT void heddle_runtime_outside(int begin) {
   if (world.current == nullptr) return;  // no execution
   ++*world.beats;
-  world.active = begin == 0;
+  begin != 0 ? go_outside() : come_back();
 }
 HEDDLE_EXPORT void heddle_runtime_wrong_history(const char* message, const char* json) {
   if (world.current == nullptr) return;
-  world.active = true;
+  come_back();
   world.history = std::strlen(json) < Failure::kHistory ? json : nullptr;
   fail(FailureKind::linearizability, message);
 }
@@ -242,6 +268,7 @@ HEDDLE_EXPORT void heddle_runtime_when_stuck(int (*function)(void*), void* argum
 }
 HEDDLE_EXPORT void heddle_runtime_stop(unsigned thread, unsigned long operation, int all) {
   if (!controlled() || thread >= kCallers) return;
+  has_noted = true;
   (all != 0 ? stop_others : stops[thread]) = {operation, 0};
   if (all != 0) goes_on_alone = thread;
 }

@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "base/hash.h"
 #include "runtime/control/callbacks.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
@@ -76,7 +77,14 @@ bool has_value(const Controlled& thread, std::size_t key) {
 
 void set(pthread_key_t key, const void* value) {
   Controlled& self = *world.current;
-  if (!self.keys_used) std::memset(self.keys_set, 0, sizeof self.keys_set);
+  if (!self.keys_used) {
+    std::memset(self.keys_set, 0, sizeof self.keys_set);
+    self.keys_state = 0;
+  }
+  const auto state = [&](const void* it) {
+    return base::mix(base::mix(key + 1) ^ reinterpret_cast<std::uintptr_t>(it));
+  };
+  self.keys_state ^= state(has_value(self, key) ? self.keys[key] : nullptr) ^ state(value);
   self.keys[key] = const_cast<void*>(value);
   self.keys_set[key] = keys[key].made + 1;
   self.keys_used = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What libstdc++ does to its caller's memory in functions that no name leads to, or whose result says how much it was:
-// resources of std::pmr, and numbers with a fraction as text. (Others are rows of described_library.cpp.)
+// resources of std::pmr, numbers with a fraction as text, and objects of std::thread. (Others are rows of described_library.cpp.)
 #include <charconv>
 #include <cstring>
 
@@ -124,3 +124,19 @@ HEDDLE_INTERPOSE void _ZNSt3pmr28unsynchronized_pool_resource13do_deallocateEPvm
 HEDDLE_NUMBER(f, float)
 HEDDLE_NUMBER(d, double)
 HEDDLE_NUMBER(e, long double)
+
+// ---- std::thread: the id in the object is the thread's until it was joined ----
+
+#define HEDDLE_PARTS(name)                                                                   \
+  HEDDLE_INTERPOSE void name(std::uint64_t* thread) {                                        \
+    static auto* real = reinterpret_cast<void (*)(std::uint64_t*)>(dlsym(RTLD_NEXT, #name)); \
+    const void* pc = HEDDLE_PC;                                                              \
+    if (!controlled()) return real(thread);                                                  \
+    touch(thread, sizeof *thread, false, pc);                                                \
+    std::uint64_t own = *thread;                                                             \
+    real(&own);                                                                              \
+    touch(thread, sizeof *thread, true, pc);                                                 \
+    *thread = own;                                                                           \
+  }
+HEDDLE_PARTS(_ZNSt6thread4joinEv)
+HEDDLE_PARTS(_ZNSt6thread6detachEv)

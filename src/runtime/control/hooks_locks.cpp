@@ -14,6 +14,7 @@
 #include "runtime/control/stub.h"
 #include "runtime/control/touch.h"
 #include "runtime/control/weak_memory.h"
+#include "runtime/machine_code/standard_call.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
@@ -39,12 +40,23 @@ int take(Call call, Object& object, Operation& operation, const sync::Arguments&
   return answer.value;
 }
 
+// What C and C++ leave undefined and POSIX does not. Asked where that can matter only: whether C++ called is read from code.
+sync::Arguments as_called(sync::Arguments arguments, const void* pc) {
+  if (arguments.standard == sync::Standard::posix && machine_code::is_standard_call(pc))
+    arguments.standard = sync::Standard::cpp;
+  return arguments;
+}
+
 // What the caller's own hold decides: nobody else can tell when it happens. False: it is not so.
-bool decided(Call call, Object& object, const sync::Arguments& arguments, const void* pc, int& result) {
+bool decided(Call call, Object& object, sync::Arguments arguments, const void* pc, int& result) {
+  if (object.state.readers != 0 && caller_of(object).shared != 0)
+    ruled(call, object, pc, as_called(arguments, pc));
   if (object.state.owner != world.current->number) return false;
+  arguments = as_called(arguments, pc);
   const sync::Ruling ruling = ruled(call, object, pc, arguments);
   if (ruling.blocks() || ruling.answers[0].event) return false;
   use(object, pc);
+  if (ruling.answers[0].after != object.state) effect();  // it has it once more
   apply(ruling.answers[0], object);
   result = ruling.answers[0].value;
   return true;
@@ -76,9 +88,10 @@ bool taken_weakly(Object& object, bool waits, std::uint64_t address, const void*
   if (object.state.prefers_writers) cut(Doubt::beyond_model, "a lock with writer preference");
   const bool is_rwlock = sync::row(call).object == sync::Object::rwlock;
   const auto all = ~std::uint64_t{0};
-  const Modification modification =
-      shared ? taking(Modification::Kind::add, 1, kWriter, waits)
-             : taking(Modification::Kind::exchange, is_rwlock ? kWriter : 1, all, waits);
+  Modification modification = shared
+                                  ? taking(Modification::Kind::add, 1, kWriter, waits)
+                                  : taking(Modification::Kind::exchange, is_rwlock ? kWriter : 1, all, waits);
+  modification.among_readers = shared;
   return modify_weakly(object, modification, 0, shared ? Action::acquire_shared : Action::acquire, address,
                        pc)
       .writes;
@@ -93,9 +106,10 @@ sync::State state_if(bool is_held, const Object& object) {
 }
 void give_up_weakly(Call call, Object& object, bool shared, std::uint64_t address, const void* pc) {
   if (call == Call::mutex_consistent) return;
+  Modification leaving = changing(Modification::Kind::subtract, 1, MemoryOrder::release);
+  leaving.among_readers = true;
   if (shared)
-    modify_weakly(object, changing(Modification::Kind::subtract, 1, MemoryOrder::release), 0,
-                  Action::release_shared, address, pc);
+    modify_weakly(object, leaving, 0, Action::release_shared, address, pc);
   else
     store_weakly(object, 0, MemoryOrder::release, Action::release, address, pc);
 }
@@ -108,6 +122,7 @@ int lock(void* address, const void* pc) {
   if (!simple && decided(call, object, {}, pc, result)) return result;
   if (world.memory != nullptr) [[unlikely]] {
     OnTheWayBack back(*world.current, object);
+    use(object, pc);  // on arrival, as below
     taken_weakly<call>(object, true, number(address), pc);
     Operation ignored;
     result = take(call, object, ignored, {}, pc);
@@ -192,12 +207,14 @@ int try_lock(void* address, const void* pc, const sync::Arguments& arguments = {
 }
 
 template <Call call>
-int unlock(void* address, const void* pc) {
+int unlock(void* address, const void* pc, sync::Standard standard = sync::Standard::posix) {
   Object& object = object_of(sync::row(call).object, address);
   Controlled& self = *world.current;
   const bool simple = call == Call::mutex_unlock && is_simple(object) && object.state.owner == self.number;
   if (!simple) {
-    const sync::Ruling ruling = ruled(call, object, pc);
+    sync::Arguments arguments{.standard = standard};
+    if (object.state.owner != self.number) arguments = as_called(arguments, pc);
+    const sync::Ruling ruling = ruled(call, object, pc, arguments);
     if (!ruling.answers[0].event && ruling.answers[0].after.readers == object.state.readers) {
       use(object, pc);
       apply(ruling.answers[0], object);
@@ -239,6 +256,7 @@ int unlock(void* address, const void* pc) {
 
 using namespace heddle::control;
 using sync_call = heddle::sync::Call;
+namespace sync = heddle::sync;
 
 // A function that may wait is a stub: whether its caller comes back to the same state is asked of its registers.
 static void* bytes_of(volatile void* lock) { return const_cast<void*>(lock); }
@@ -256,18 +274,22 @@ static pthread_mutex_t* posix(mtx_t* mutex) { return reinterpret_cast<pthread_mu
 #define HEDDLE_WITHOUT_TIME(type, name, perform)                                               \
   static int controlled_##name(type* it, const void* pc) { return perform(bytes_of(it), pc); } \
   HEDDLE_HIDDEN int heddle_##name(type* it) {                                                  \
-    return controlled() ? controlled_##name(it, HEDDLE_PC) : HEDDLE_LIBC(name)(it);            \
+    return controlled_kept() ? controlled_##name(it, HEDDLE_PC) : HEDDLE_LIBC(name)(it);       \
   }                                                                                            \
   HEDDLE_STUB(name, heddle_##name)
 #define HEDDLE_LOCK(hold, type, name, call, trying) HEDDLE_WITHOUT_TIME(type, name, lock<sync_call::call>)
 #define HEDDLE_TRY_LOCK(hold, type, name, call) HEDDLE_WITHOUT_TIME(type, name, try_lock<sync_call::call>)
 template <sync_call call>
-static int lock_until(void* address, clockid_t clock, const timespec* time, const void* pc) {
-  return noted_time(try_lock<call>(address, pc, until(time, clock)), clock, time);
+static int lock_until(void* address, clockid_t clock, const timespec* time, const void* pc,
+                      sync::Standard standard = sync::Standard::posix) {
+  sync::Arguments arguments = until(time, clock);
+  arguments.standard = standard;
+  return noted_time(try_lock<call>(address, pc, arguments), clock, time);
 }
 #define HEDDLE_TIMED_LOCK(hold, type, name, call)                                               \
-  static int controlled_##name(type* it, const timespec* time, const void* pc) {                \
-    return lock_until<sync_call::call>(bytes_of(it), CLOCK_REALTIME, time, pc);                 \
+  static int controlled_##name(type* it, const timespec* time, const void* pc,                  \
+                               sync::Standard standard = sync::Standard::posix) {               \
+    return lock_until<sync_call::call>(bytes_of(it), CLOCK_REALTIME, time, pc, standard);       \
   }                                                                                             \
   HEDDLE_HIDDEN int heddle_##name(type* it, const timespec* time) {                             \
     return controlled() ? controlled_##name(it, time, HEDDLE_PC) : HEDDLE_LIBC(name)(it, time); \
@@ -279,29 +301,29 @@ static int lock_until(void* address, clockid_t clock, const timespec* time, cons
                         : HEDDLE_LIBC(name)(it, clock, time);                               \
   }                                                                                         \
   HEDDLE_STUB(name, heddle_##name)
-#define HEDDLE_UNLOCK(type, name, call)                                             \
-  static int controlled_##name(type* it, const void* pc) {                          \
-    return unlock<sync_call::call>(bytes_of(it), pc);                               \
-  }                                                                                 \
-  HEDDLE_INTERPOSE int name(type* it) noexcept {                                    \
-    return controlled() ? controlled_##name(it, HEDDLE_PC) : HEDDLE_LIBC(name)(it); \
+#define HEDDLE_UNLOCK(type, name, call)                                                                     \
+  static int controlled_##name(type* it, const void* pc, sync::Standard standard = sync::Standard::posix) { \
+    return unlock<sync_call::call>(bytes_of(it), pc, standard);                                             \
+  }                                                                                                         \
+  HEDDLE_INTERPOSE int name(type* it) noexcept {                                                            \
+    return controlled_kept() ? controlled_##name(it, HEDDLE_PC) : HEDDLE_LIBC(name)(it);                    \
   }
 #define HEDDLE_C11_LOCK(name, its)                                          \
   HEDDLE_HIDDEN int heddle_##name(mtx_t* mutex) {                           \
-    if (!controlled()) return HEDDLE_LIBC(name)(mutex);                     \
+    if (!controlled_kept()) return HEDDLE_LIBC(name)(mutex);                \
     return heddle::sync::as_c11(controlled_##its(posix(mutex), HEDDLE_PC)); \
   }                                                                         \
   HEDDLE_STUB(name, heddle_##name)
-#define HEDDLE_C11_TIMED_LOCK(name, its)                                          \
-  HEDDLE_HIDDEN int heddle_##name(mtx_t* mutex, const timespec* time) {           \
-    if (!controlled()) return HEDDLE_LIBC(name)(mutex, time);                     \
-    return heddle::sync::as_c11(controlled_##its(posix(mutex), time, HEDDLE_PC)); \
-  }                                                                               \
+#define HEDDLE_C11_TIMED_LOCK(name, its)                                                             \
+  HEDDLE_HIDDEN int heddle_##name(mtx_t* mutex, const timespec* time) {                              \
+    if (!controlled()) return HEDDLE_LIBC(name)(mutex, time);                                        \
+    return heddle::sync::as_c11(controlled_##its(posix(mutex), time, HEDDLE_PC, sync::Standard::c)); \
+  }                                                                                                  \
   HEDDLE_STUB(name, heddle_##name)
-#define HEDDLE_C11_UNLOCK(name, its)                                        \
-  HEDDLE_INTERPOSE int name(mtx_t* mutex) {                                 \
-    if (!controlled()) return HEDDLE_LIBC(name)(mutex);                     \
-    return heddle::sync::as_c11(controlled_##its(posix(mutex), HEDDLE_PC)); \
+#define HEDDLE_C11_UNLOCK(name, its)                                                           \
+  HEDDLE_INTERPOSE int name(mtx_t* mutex) {                                                    \
+    if (!controlled_kept()) return HEDDLE_LIBC(name)(mutex);                                   \
+    return heddle::sync::as_c11(controlled_##its(posix(mutex), HEDDLE_PC, sync::Standard::c)); \
   }
 #include "runtime/shared/lock_calls.def"
 
@@ -310,8 +332,11 @@ HEDDLE_INTERPOSE int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
   return unlock<sync_call::mutex_consistent>(mutex, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int mtx_init(mtx_t* mutex, int type) {
-  return make(sync_call::mutex_init, mutex, HEDDLE_PC, {},
-              [=] { return HEDDLE_LIBC(mtx_init)(mutex, type); });
+  const int error =
+      make(sync_call::mutex_init, mutex, HEDDLE_PC, {}, [=] { return HEDDLE_LIBC(mtx_init)(mutex, type); });
+  if (error == 0 && controlled_kept())
+    object_of(heddle::sync::Object::mutex, mutex).state.untimed = (type & mtx_timed) == 0;
+  return error;
 }
 HEDDLE_INTERPOSE void mtx_destroy(mtx_t* mutex) {
   destroy(sync_call::mutex_destroy, mutex, HEDDLE_PC, [=] {

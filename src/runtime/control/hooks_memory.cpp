@@ -85,7 +85,8 @@ struct Done {
 };
 
 template <class Change>
-void settle_orders(std::uint64_t address, Action action, const void* pc, int& order, Change& change) {
+void settle_orders(std::uint64_t address, Action action, const void* pc, int& order, Change& change,
+                   FenceBehind& behind) {
   OrderSite site{.pc = reinterpret_cast<std::uintptr_t>(pc),
                  .address = address,
                  .kind = action == Action::atomic_load    ? Ordered::load
@@ -97,7 +98,7 @@ void settle_orders(std::uint64_t address, Action action, const void* pc, int& or
     site.compares = true;
     site.failure = static_cast<std::uint8_t>(change.failure & 7);
   }
-  settle_orders(site);
+  settle_orders(site, behind);
   order = site.order;
   if constexpr (kCompares) change.failure = site.failure;
 }
@@ -109,11 +110,13 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   const Action action = !may_write      ? Action::atomic_load
                         : Change::reads ? Action::atomic_rmw
                                         : Action::atomic_store;
+  FenceBehind behind;
   if (world.settings.notes_orders) [[unlikely]]
-    settle_orders(reinterpret_cast<std::uintptr_t>(address), action, pc, order, change);
+    settle_orders(reinterpret_cast<std::uintptr_t>(address), action, pc, order, change, behind);
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   Object& object = object_at(address);
   if (world.memory != nullptr) [[unlikely]] {
+    if (!change.is_all_seq_cst(order)) world.shared->weak_met = true;
     AtomicRequest request = change.request(order);
     request.modification.may_fail = may_fail;
     const Modification::Kind kind = request.modification.kind;
@@ -156,20 +159,24 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   const bool reads = change.reads;
   if (state != 0 && is_wait(pc)) [[unlikely]]
     keep_before_round(self, object);
-  if (is_watched()) [[unlikely]] {
+  if (is_watched() && (world.shared->weak_watched || !change.is_all_seq_cst(order))) [[unlikely]] {
     WatchedAtomic watched{.address = where,
                           .size = sizeof(T),
                           .order = used_order & 7,
                           .reads = reads,
                           .writes = writes,
+                          .all_seq_cst = change.is_all_seq_cst(order),
                           .before = as_value(old),
                           .after = as_value(value)};
-    change.describe(watched, order);
+    change.describe(watched);
     watch_atomic(watched);
   }
   access_atomic(object, where, sizeof(T), used_order, reads, writes, pc);
   if (writes) {
-    remember(where, sizeof(T));
+    if (object.kept != sizeof(T)) {
+      remember(where, sizeof(T));
+      object.kept = sizeof(T);
+    }
     *address = value;
   }
   performed(operation, true, shown<T>(writes ? value : old));
@@ -202,7 +209,8 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
 bool is_seq_cst(int order) { return as_order(order) == MemoryOrder::seq_cst; }
 struct Unconditional {
   static void foresee(Operation&) {}
-  static void describe(WatchedAtomic& watched, int order) { watched.all_seq_cst = is_seq_cst(order); }
+  static bool is_all_seq_cst(int order) { return is_seq_cst(order); }  // whatever comes of it
+  static void describe(WatchedAtomic&) {}
 };
 template <class T>
 struct Load : Unconditional {
@@ -232,10 +240,10 @@ struct Exchange {
     operation.writes = Writes::if_equal;
     operation.expected = as_value(expected);
   }
-  void describe(WatchedAtomic& watched, int order) const {
+  bool is_all_seq_cst(int order) const { return is_seq_cst(order) && is_seq_cst(failure); }
+  void describe(WatchedAtomic& watched) const {
     watched.guarded = true;
     watched.expected = as_value(expected);
-    watched.all_seq_cst = is_seq_cst(order) && is_seq_cst(failure);
   }
   bool operator()(T old, T& value, int& order) const {
     if (old != expected) {
@@ -316,7 +324,7 @@ inline void plain_access(std::uint64_t address, std::uint64_t size, bool write, 
   plain_access<true>(address, size, write, pc);
 }
 inline void plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
-  if (!controlled() || size == 0) return;
+  if (!controlled_kept() || size == 0) return;
   if (world.recording) [[unlikely]]
     return plain_told(address, size, write, pc);
   plain_access<false>(address, size, write, pc);
@@ -327,7 +335,7 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
 
 HEDDLE_EXPORT void __tsan_init() {}
 HEDDLE_EXPORT void __tsan_func_entry(void* caller) {
-  if (!controlled()) return;
+  if (!controlled_kept()) return;
   Controlled& self = *world.current;
   if (self.depth < Controlled::kFrames) {
     self.frames[self.depth] = reinterpret_cast<std::uintptr_t>(caller);
@@ -340,7 +348,7 @@ HEDDLE_EXPORT void __tsan_func_entry(void* caller) {
   ++self.depth;
 }
 HEDDLE_EXPORT void __tsan_func_exit() {
-  if (!controlled()) return;
+  if (!controlled_kept()) return;
   Controlled& self = *world.current;
   if (self.depth > 0) --self.depth;
   if (self.depth < Controlled::kFrames) {
@@ -363,14 +371,15 @@ HEDDLE_EXPORT void __tsan_ignore_thread_begin() {}
 HEDDLE_EXPORT void __tsan_ignore_thread_end() {}
 HEDDLE_EXPORT void __tsan_atomic_signal_fence(int) {}
 HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
-  if (controlled() && world.settings.notes_orders) {
+  if (controlled_kept() && world.settings.notes_orders) {
     OrderSite site{.pc = reinterpret_cast<std::uintptr_t>(HEDDLE_PC),
                    .kind = Ordered::fence,
                    .order = static_cast<std::uint8_t>(order & 7)};
-    settle_orders(site);
+    FenceBehind none;
+    settle_orders(site, none);
     order = site.order;
   }
-  if (controlled())
+  if (controlled_kept())
     fence(order);
   else
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -399,7 +408,7 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
       (void)old;                                                                                   \
       return expression;                                                                           \
     };                                                                                             \
-    if (!controlled()) {                                                                           \
+    if (!controlled_kept()) {                                                                      \
       type old = real_load(address);                                                               \
       while (!real_exchange(address, old, compute(old))) {                                         \
       }                                                                                            \
@@ -412,12 +421,12 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
   HEDDLE_STUB(__tsan_atomic##bits##_##name, heddle_atomic##bits##_##name)
 #define HEDDLE_ABI_ATOMIC(bits, type)                                                                       \
   HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                  \
-    if (!controlled()) return real_load(address);                                                           \
+    if (!controlled_kept()) return real_load(address);                                                      \
     return atomic(const_cast<volatile type*>(address), order, false, false, HEDDLE_PC, Load<type>{}).old;   \
   }                                                                                                         \
   HEDDLE_STUB(__tsan_atomic##bits##_load, heddle_atomic##bits##_load)                                       \
   HEDDLE_HIDDEN void heddle_atomic##bits##_store(volatile type* address, type value, int order) {           \
-    if (!controlled())                                                                                      \
+    if (!controlled_kept())                                                                                 \
       real_store(address, value);                                                                           \
     else                                                                                                    \
       atomic(address, order, true, false, HEDDLE_PC, Store<type>{{}, value});                               \
@@ -425,7 +434,7 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
   HEDDLE_STUB(__tsan_atomic##bits##_store, heddle_atomic##bits##_store)                                     \
   static Done<type> exchange_if(volatile type* address, type expected, type value, int order, int failure,  \
                                 bool weak, const void* pc) {                                                \
-    if (!controlled()) {                                                                                    \
+    if (!controlled_kept()) {                                                                               \
       const bool done = real_exchange(address, expected, value);                                            \
       return {expected, done};                                                                              \
     }                                                                                                       \
@@ -473,7 +482,7 @@ bool is_own(const void* pc) { return pc >= &__ehdr_start && pc < &etext && !is_c
 }  // namespace
 bool heddle::control::is_controlled() { return controlled(); }
 void heddle::control::touch(const void* address, std::size_t bytes, bool write, const void* pc) {
-  if (controlled() && !is_own(pc)) plain(reinterpret_cast<std::uintptr_t>(address), bytes, write, pc);
+  if (controlled_kept() && !is_own(pc)) plain(reinterpret_cast<std::uintptr_t>(address), bytes, write, pc);
 }
 void heddle::control::touched(const void* address, std::size_t bytes, bool write, const void* pc) {
   if (!controlled() || is_own(pc) || bytes == 0) return;

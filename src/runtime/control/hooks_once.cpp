@@ -13,33 +13,37 @@
 namespace heddle::control {
 namespace {
 
+// Of the object that stands for it under weak memory: 0, then
+constexpr std::uint64_t kRuns = 1, kDone = 2;
+
+// Who begins changes another object than the flag that says that it is done: nobody who looks at the flag sees a difference.
+Object& turn_of(void* address) { return object_at(address, Role::once); }
+
 // True: the caller runs it and calls once_done.
 bool once_begin(void* address, const volatile unsigned char* done, bool is_static, const void* pc) {
   Object& object = object_at(const_cast<void*>(static_cast<const volatile void*>(address)));
   if (!is_static) use(object, pc);
   // Done before this execution began: nobody can notice.
-  if (*done != 0 && object.state.owner == kNoThread && !object.published_any) return false;
+  Object& turn = turn_of(address);
+  if (*done != 0 && turn.state.owner == kNoThread && !object.published_any) return false;
   Controlled& self = *world.current;
   if (world.memory != nullptr) [[unlikely]] {
-    // A lock around the look at it; who finds it done gives the lock back without adding to what it publishes.
-    Object& turn = object_at(address, Role::once);
-    const auto where = reinterpret_cast<std::uintptr_t>(address);
+    // Waits while another one runs it; who finds it done only reads, and comes after it.
     object.published_any = true;  // it is done in this execution, whoever comes later
-    modify_weakly(turn, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::acquire,
-                  where, pc);
-    if (*done == 0) return true;
-    modify_weakly(turn, changing(Modification::Kind::exchange, 0, MemoryOrder::relaxed), 0, Action::acquire,
-                  where, pc);
-    return false;
+    Modification beginning = taking(Modification::Kind::begin, kRuns, kRuns, true);
+    beginning.failure = MemoryOrder::acquire;
+    const bool begins = modify_weakly(turn, beginning, 0, Action::acquire, number(address), pc).writes;
+    effect();  // a loop that comes here again and again waits for nothing: done is done
+    return begins;
   }
-  if (is_static && object.state.owner == self.number)
+  if (is_static && turn.state.owner == self.number)
     misused(sync::Object::once, sync::Misuse::once_within_once, object.key, pc);
   Operation operation;
   operation.count = 1;
-  operation.accesses[0] = {object.number, true};
+  operation.accesses[0] = {turn.number, true};
   operation.need = Need::exclusive;
   operation.writes = Writes::if_equal;
-  reach(operation, &object, Action::acquire, reinterpret_cast<std::uintptr_t>(address), pc);
+  reach(operation, &turn, Action::acquire, reinterpret_cast<std::uintptr_t>(address), pc);
   operation.available = 3;
   if (!is_static) use(object, pc);
   operation.before = *done;
@@ -50,30 +54,31 @@ bool once_begin(void* address, const volatile unsigned char* done, bool is_stati
     performed(operation);
     return false;
   }
-  object.state.owner = self.number;
+  turn.state.owner = self.number;
   performed(operation);
   return true;
 }
 
 void once_end(void* address, volatile unsigned char* done, unsigned char value, const void* pc) {
   Object& object = object_at(address);
+  Object& turn = turn_of(address);
   if (world.memory != nullptr) [[unlikely]] {
     AtomicRequest request{.kind = AtomicRequest::Kind::store, .order = MemoryOrder::release, .value = value};
     // As the compiler's own look at the flag sees it.
     perform_weakly(request, object_at(done), done, 1, Action::release, pc);
-    store_weakly(object_at(address, Role::once), 0, MemoryOrder::release, Action::release,
-                 reinterpret_cast<std::uintptr_t>(address), pc);
+    store_weakly(turn, value != 0 ? kDone : 0, MemoryOrder::release, Action::release, number(address), pc);
     return;
   }
   Operation operation;
-  operation.count = 1;
-  operation.accesses[0] = {object.number, true};
-  reach(operation, &object, Action::release, reinterpret_cast<std::uintptr_t>(address), pc);
+  operation.count = 2;
+  operation.accesses[0] = {turn.number, true};
+  operation.accesses[1] = {object.number, true};
+  reach(operation, &turn, Action::release, reinterpret_cast<std::uintptr_t>(address), pc);
   operation.available = 0;
   operation.before = *done;
   remember(reinterpret_cast<std::uintptr_t>(done), 1);
   *done = value;
-  object.state.owner = kNoThread;
+  turn.state.owner = kNoThread;
   publish(*world.current, object, false);
   performed(operation);
 }

@@ -41,7 +41,7 @@ namespace {
 bool may_wait(int file, bool write) {
   if (!controlled() || (write && (file == 1 || file == 2))) return false;
   struct stat status;
-  if (fstat(file, &status) != 0) return false;
+  if (HEDDLE_LIBC(fstat)(file, &status) != 0) return false;
   const auto kind = status.st_mode & S_IFMT;
   return kind == S_IFIFO || kind == S_IFSOCK || kind == 0 || (kind == S_IFCHR && isatty(file) != 0);
 }

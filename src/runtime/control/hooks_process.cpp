@@ -19,8 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/control/described_calls.h"
 #include "runtime/control/hooks.h"
+#include "runtime/control/kept_state.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/modules.h"
 #include "runtime/control/outside_objects.h"
@@ -75,7 +75,12 @@ using namespace heddle::control;
 
 HEDDLE_INTERPOSE char* setlocale(int category, const char* name) noexcept {
   step_on(OutsideObject::locale, name != nullptr, HEDDLE_PC);
-  if (controlled()) use_locale(name != nullptr, HEDDLE_PC);
+  if (controlled()) {
+    use_locale(name != nullptr, HEDDLE_PC);
+    // Whatever is not built in is looked for in the environment, or where that says.
+    if (name != nullptr && std::strcmp(name, "C") != 0 && std::strcmp(name, "POSIX") != 0)
+      use_environment(HEDDLE_PC);
+  }
   return HEDDLE_LIBC(setlocale)(category, name);
 }
 HEDDLE_INTERPOSE int pthread_setattr_default_np(const pthread_attr_t* attributes) noexcept {
@@ -88,19 +93,13 @@ HEDDLE_INTERPOSE int pthread_getattr_default_np(pthread_attr_t* attributes) noex
 }
 HEDDLE_INTERPOSE lconv* localeconv() noexcept {
   step_on(OutsideObject::locale, false, HEDDLE_PC);
+  // One structure, which each call fills.
+  if (lconv* answer = HEDDLE_LIBC(localeconv)(); controlled()) touch(answer, sizeof *answer, true, HEDDLE_PC);
   return HEDDLE_LIBC(localeconv)();
 }
 HEDDLE_INTERPOSE std::size_t __ctype_get_mb_cur_max() noexcept {
   step_on(OutsideObject::locale, false, HEDDLE_PC);
   return HEDDLE_LIBC(__ctype_get_mb_cur_max)();
-}
-HEDDLE_INTERPOSE void tzset() noexcept {
-  if (is_controlled()) {
-    touch(&timezone, sizeof timezone, true, HEDDLE_PC);
-    touch(&daylight, sizeof daylight, true, HEDDLE_PC);
-    touch(tzname, sizeof tzname, true, HEDDLE_PC);
-  }
-  HEDDLE_LIBC(tzset)();
 }
 HEDDLE_INTERPOSE int setrlimit(__rlimit_resource_t which, const rlimit* limits) noexcept {
   step_on(OutsideObject::limits, true, HEDDLE_PC);

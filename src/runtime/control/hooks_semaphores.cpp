@@ -22,6 +22,7 @@ using sync::Call;
 // A value as semaphores give it back.
 int minus_one(int error) {
   if (error == 0) return 0;
+  will_change(errno);
   errno = error;
   return -1;
 }
@@ -116,7 +117,7 @@ using sync_call = heddle::sync::Call;
   }
 #define HEDDLE_SEMAPHORE_WAIT(name, call)                                     \
   HEDDLE_HIDDEN int heddle_##name(sem_t* address) {                           \
-    if (!controlled()) return HEDDLE_LIBC(name)(address);                     \
+    if (!controlled_kept()) return HEDDLE_LIBC(name)(address);                \
     return minus_one(acquire_semaphore(sync_call::call, address, HEDDLE_PC)); \
   }                                                                           \
   HEDDLE_STUB(name, heddle_##name)
@@ -133,10 +134,10 @@ using sync_call = heddle::sync::Call;
                         : HEDDLE_LIBC(name)(address, clock, time);                         \
   }                                                                                        \
   HEDDLE_STUB(name, heddle_##name)
-#define HEDDLE_SEMAPHORE_POST(name, call)                                               \
-  HEDDLE_INTERPOSE int name(sem_t* address) noexcept {                                  \
-    return controlled() ? minus_one(perform(sync_call::call, address, true, HEDDLE_PC)) \
-                        : HEDDLE_LIBC(name)(address);                                   \
+#define HEDDLE_SEMAPHORE_POST(name, call)                                                    \
+  HEDDLE_INTERPOSE int name(sem_t* address) noexcept {                                       \
+    return controlled_kept() ? minus_one(perform(sync_call::call, address, true, HEDDLE_PC)) \
+                             : HEDDLE_LIBC(name)(address);                                   \
   }
 #define HEDDLE_SEMAPHORE_VALUE(name, call)                       \
   HEDDLE_HIDDEN int heddle_##name(sem_t* address, int* value) {  \

@@ -8,7 +8,10 @@
 // A stream of fopencookie reads and writes by functions of the program, in the middle of a call: such a call holds
 // the lock until it returns. What still stands in its buffer at the end of the process is written then.
 //
-// Standard streams are nobody's input and stay open: calls on them are steps only if somebody locks a stream.
+// Standard streams are nobody's input, and most programs write to them all the time: calls on them are steps only if somebody
+// locks a stream, uses one without its lock or closes one, in any execution. Until then which of two calls is first makes
+// no difference: they are the same uses of the stream's memory as above, in whatever order they come. libc never frees that
+// memory, so it is kept here which of them are closed.
 #include <cstdio>
 #include <cstring>
 #include <cwchar>
@@ -29,15 +32,41 @@ namespace {
 
 constexpr std::size_t kUsed =
     64;                       // of its bytes: flags and pointers, which macros of stdio.h touch themselves
-std::uint32_t locked_in = 0;  // the last execution in which a stream was locked
+std::uint32_t locked_in = 0;  // the last execution in which a stream was locked, or used without
 
 Object& lock_of(FILE* stream) { return object_at(stream, Role::file); }
 bool are_locked() { return locked_in == world.generation || is_visible(Shared::kStreams); }
 
-void note_locked() {
-  if (world.memory != nullptr) cut(Doubt::beyond_model, "flockfile");
+void note_matters() {
   locked_in = world.generation;
   make_visible(Shared::kStreams);
+}
+void note_locked() {
+  if (world.memory != nullptr) cut(Doubt::beyond_model, "flockfile");
+  note_matters();
+}
+
+struct Closed {
+  std::uint32_t generation = 0;
+  Place place;
+};
+Closed closed[3];  // of the standard streams
+Closed* closed_of(const FILE* stream) {
+  return stream == stdin ? closed : stream == stdout ? closed + 1 : stream == stderr ? closed + 2 : nullptr;
+}
+// True: it is one of them, and is closed.
+bool is_closed(const FILE* stream, const void* pc) {
+  const Closed* known = closed_of(stream);
+  if (known == nullptr || known->generation != world.generation) return false;
+  Place places[2] = {known->place, here(Action::write, number(stream), kUsed, pc)};
+  fail(FailureKind::use_after_free, "", number(stream), kUsed, places, 2);
+  return true;
+}
+void close_standard(const FILE* stream, const void* pc) {
+  Closed* known = closed_of(stream);
+  if (known == nullptr) return;
+  range_ends(number(stream), kUsed, true, Action::free, pc);
+  *known = {world.generation, here(Action::free, number(stream), kUsed, pc)};
 }
 
 // True: the caller has it.
@@ -95,10 +124,12 @@ struct Given {
   GivenAs as;
 };
 Given given_buffers[64];
+bool has_given_functions = false;  // as one of them, at any time
 
 bool is_over(const Given& given) { return given.generation != 0 && given.generation != world.generation; }
 
 void give_buffer(FILE* stream, char* buffer, std::size_t size, GivenAs as = GivenAs::buffer) {
+  has_given_functions |= as == GivenAs::functions;
   for (Given& given : given_buffers) {
     if (given.stream != nullptr && (given.stream != stream || given.as != as) && !is_over(given)) continue;
     given = {stream, buffer, size, controlled() ? world.generation : 0, as};
@@ -159,19 +190,26 @@ namespace {
 void step_on_stream(_IO_FILE* stream, FileUse use, const void* pc) {
   const std::uint64_t where = number(stream);
   const bool in_memory = in_heap(where);
-  if (!in_memory && !are_locked()) return;
   if (in_memory) check_heap(where, kUsed, true, pc);
-  const bool unlocked = use >= FileUse::looks_unlocked;
+  const bool unlocked = use >= FileUse::looks_unlocked, closes = use == FileUse::closes;
   if (unlocked) use = static_cast<FileUse>(static_cast<int>(use) - static_cast<int>(FileUse::looks_unlocked));
+  if (!in_memory && (unlocked || closes)) note_matters();
   Object& lock = lock_of(stream);
-  step_on_open_file(in_memory ? fileno(stream) : -1, use, unlocked && !in_memory ? nullptr : &lock, pc);
-  if (!in_memory) return;
+  const bool is_step = in_memory || are_locked();
+  if (is_step)
+    step_on_open_file(in_memory ? fileno(stream) : -1, use, unlocked && !in_memory ? nullptr : &lock, pc);
+  // It may have gone meanwhile.
+  if (in_memory)
+    check_heap(where, kUsed, true, pc);
+  else if (is_closed(stream, pc))
+    return;
   Controlled& self = *world.current;
-  check_heap(where, kUsed, true, pc);  // it may have gone meanwhile
   const bool locks = !unlocked || lock.state.owner == self.number;
-  if (locks && lock.published_any) acquire_from(self, lock.published);
+  if (locks && is_step && lock.published_any) acquire_from(self, lock.published);
   access(where, kUsed, true, locks, pc);
-  if (locks) publish(self, lock, false);
+  if (closes && !in_memory) close_standard(stream, pc);
+  // Who is no step learns of nobody, but whoever locks the stream for the first time in this execution learns of all.
+  if (locks) publish(self, lock, !is_step);
 }
 }  // namespace
 
@@ -333,10 +371,34 @@ HEDDLE_ON_STREAM(int, fputws, (const wchar_t* text, FILE* stream), (text, stream
 HEDDLE_ON_STREAM_NOEXCEPT(int, feof, (FILE * stream), (stream), looks)
 HEDDLE_ON_STREAM_NOEXCEPT(int, ferror, (FILE * stream), (stream), looks)
 HEDDLE_ON_STREAM_NOEXCEPT(void, clearerr, (FILE * stream), (stream), moves)
-HEDDLE_INTERPOSE int putchar(int byte) {
-  HEDDLE_FILE_STEP(stdout, writes);
-  return HEDDLE_LIBC(putchar)(byte);
-}
+HEDDLE_ON_STREAM(std::wint_t, fgetwc_unlocked, (FILE * stream), (stream), reads_unlocked)
+HEDDLE_ON_STREAM(std::wint_t, getwc_unlocked, (FILE * stream), (stream), reads_unlocked)
+HEDDLE_ON_STREAM(std::wint_t, fputwc_unlocked, (wchar_t character, FILE* stream), (character, stream),
+                 writes_unlocked)
+HEDDLE_ON_STREAM(std::wint_t, putwc_unlocked, (wchar_t character, FILE* stream), (character, stream),
+                 writes_unlocked)
+HEDDLE_ON_STREAM(int, fputws_unlocked, (const wchar_t* text, FILE* stream), (text, stream), writes_unlocked)
+HEDDLE_ON_STREAM_NOEXCEPT(int, feof_unlocked, (FILE * stream), (stream), looks_unlocked)
+HEDDLE_ON_STREAM_NOEXCEPT(int, ferror_unlocked, (FILE * stream), (stream), looks_unlocked)
+HEDDLE_ON_STREAM_NOEXCEPT(void, clearerr_unlocked, (FILE * stream), (stream), writes_unlocked)
+// What putc_unlocked and getc_unlocked of stdio.h call where the buffer ends.
+extern "C" int __uflow(FILE* stream);
+extern "C" int __overflow(FILE* stream, int byte);
+HEDDLE_ON_STREAM(int, __uflow, (FILE * stream), (stream), reads_unlocked)
+HEDDLE_ON_STREAM(int, __overflow, (FILE * stream, int byte), (stream, byte), writes_unlocked)
+#define HEDDLE_ON_STANDARD(type, name, parameters, given, stream, use) \
+  HEDDLE_INTERPOSE type name parameters {                              \
+    HEDDLE_FILE_STEP(stream, use);                                     \
+    return HEDDLE_LIBC(name) given;                                    \
+  }
+HEDDLE_ON_STANDARD(int, putchar, (int byte), (byte), stdout, writes)
+HEDDLE_ON_STANDARD(int, putchar_unlocked, (int byte), (byte), stdout, writes_unlocked)
+HEDDLE_ON_STANDARD(int, getchar, (), (), stdin, reads)
+HEDDLE_ON_STANDARD(int, getchar_unlocked, (), (), stdin, reads_unlocked)
+HEDDLE_ON_STANDARD(std::wint_t, putwchar, (wchar_t character), (character), stdout, writes)
+HEDDLE_ON_STANDARD(std::wint_t, putwchar_unlocked, (wchar_t character), (character), stdout, writes_unlocked)
+HEDDLE_ON_STANDARD(std::wint_t, getwchar, (), (), stdin, reads)
+HEDDLE_ON_STANDARD(std::wint_t, getwchar_unlocked, (), (), stdin, reads_unlocked)
 namespace {
 int flush(FILE* stream, const void* pc) {
   const HeldStream held(stream, FileUse::writes, pc);
@@ -357,6 +419,7 @@ HEDDLE_INTERPOSE int fflush(FILE* stream) {
 }
 bool heddle::control::flush_functions(const void* pc) {
   bool any = false;
+  if (!has_given_functions) return any;  // each execution that ends as a process comes here
   for (const Given& given : given_buffers) {
     if (!controlled() || given.stream == nullptr || given.as != GivenAs::functions || is_over(given))
       continue;

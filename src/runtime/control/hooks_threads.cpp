@@ -2,6 +2,7 @@
 // Threads: their birth, end and storage.
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -14,6 +15,7 @@
 
 #include "runtime/control/bounds.h"
 #include "runtime/control/callbacks.h"
+#include "runtime/control/histories.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/loops.h"
@@ -56,6 +58,14 @@ int note_template(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
+Thread joiner_of(const Controlled& thread) {  // who waits for its end
+  Thread joiner = sync::kNobody;
+  for (Thread number = 0; number < world.threads; ++number)
+    if (world.all[number]->state == Controlled::State::stopped && world.all[number]->joins == thread.number)
+      joiner = number;
+  return joiner;
+}
+
 // What the rule book looks at; of a thread that nobody knows it says nothing.
 sync::State state_of(const Controlled& thread) {
   sync::State state;
@@ -64,9 +74,7 @@ sync::State state_of(const Controlled& thread) {
   state.ended = thread.state == Controlled::State::ended;
   state.detached = thread.detached;
   state.joined = thread.joined;
-  for (Thread number = 0; number < world.threads; ++number)
-    if (world.all[number]->state == Controlled::State::stopped && world.all[number]->joins == thread.number)
-      state.joiner = number;
+  state.joiner = joiner_of(thread);
   return state;
 }
 
@@ -158,7 +166,7 @@ Controlled* namesake(const void* pc) {
   return gone;
 }
 
-int join(sync::Call call, pthread_t handle, void** result, sync::Arguments arguments, const void* pc) {
+int join(sync::Call call, pthread_t handle, void** result, const sync::Arguments& arguments, const void* pc) {
   Controlled& self = *world.current;
   Controlled* other = find_thread(handle);
   if (other == nullptr) unknown_thread(handle, "a thread is joined that there is not", pc);
@@ -171,25 +179,34 @@ int join(sync::Call call, pthread_t handle, void** result, sync::Arguments argum
     reach(operation, nullptr, Action::join, 0, pc);
     performed(operation);
   }
-  // An ended thread that nobody has joined is joined: no rule says else.
-  const bool simple = form == sync::Form::blocking && other != &self && !other->joined && !other->detached &&
-                      other->state == Controlled::State::ended;
-  const sync::Ruling ruling = simple ? sync::Ruling() : ruled_thread(call, *other, arguments, pc);
-  if (ruling.count != 0 && ruling.answers[0].value != 0) return ruling.answers[0].value;
-  if (ruling.blocks()) {
+  // Another thread that nobody has joined, or is about to, is joined when it has ended: no rule says else, and most joins
+  // need not ask.
+  const auto is_simple = [&] {
+    return form == sync::Form::blocking && other != &self && !other->joined && !other->detached &&
+           joiner_of(*other) == sync::kNobody;
+  };
+  bool blocks = other->state != Controlled::State::ended;
+  if (!is_simple()) {
+    const sync::Ruling ruling = ruled_thread(call, *other, arguments, pc);
+    if (ruling.count != 0 && ruling.answers[0].value != 0) return ruling.answers[0].value;
+    blocks = ruling.blocks();
+  }
+  if (blocks) {
     self.joins = other->number;
     self.doing = Action::join;
     self.doing_address = 0;
     self.doing_pc = pc;
     self.doing_caller = own_caller(pc);
-    blocked_until_resumed(Operation{}, nullptr);
+    blocked_until_resumed(*new (&world.views[self.number].next) Operation(), nullptr);  // made there
     self.joins = kNoThread;
-    ruled_thread(call, *other, arguments, pc);  // it may have been detached or joined meanwhile
+    if (!is_simple())  // it may have been detached or joined meanwhile
+      ruled_thread(call, *other, arguments, pc);
   }
   effect();
   acquire_from(self, &other->clock);
   order(*other, self);
   name_is_free(pc);
+  will_change(other->joined);
   other->joined = true;
   if (result != nullptr) {
     touch(result, sizeof *result, true, pc);
@@ -215,6 +232,7 @@ void* c11_start(void* argument) {
 
 int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* pc,
            std::size_t stack = 0) {
+  call_starts_thread();
   effect();
   Controlled* const same = namesake(pc);
   const bool comes_late = world.threads > 1;
@@ -224,6 +242,7 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   thread.comes_late = comes_late;
   if (same != nullptr) {
     thread.name = same->name;
+    will_change(same->name_gone);
     same->name_gone = true;
   }
   touch(handle, sizeof *handle, true, pc);  // nothing orders it with what the new thread does
@@ -263,6 +282,8 @@ void run_thread_locals(Controlled& self) {
     destructor->destroy(destructor->object);
   }
   if (self.number != 0) return;
+  will_change(early_of);
+  will_change(early_left);
   if (early_of != world.generation) {
     early_of = world.generation;
     early_left = early_destructors;
@@ -306,7 +327,7 @@ using sync_call = heddle::sync::Call;
 
 HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
                                     void* (*start)(void*), void* argument) noexcept {
-  if (!controlled()) {
+  if (!controlled_kept()) {
     const int error = HEDDLE_LIBC(pthread_create)(handle, attributes, start, argument);
     if (error == 0) outsider_started(*handle);
     return error;
@@ -314,6 +335,7 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* att
   int detached = PTHREAD_CREATE_JOINABLE;
   std::size_t stack = 0;
   if (attributes != nullptr) {
+    touch(attributes, sizeof *attributes, false, HEDDLE_PC);
     pthread_attr_getdetachstate(attributes, &detached);
     void* low = nullptr;  // without a stack of the program's own, the end is address 0
     pthread_attr_getstack(attributes, &low, &stack);
@@ -370,6 +392,7 @@ int detach(sync_call call, pthread_t handle, const void* pc) {
   Controlled* thread = find_thread(handle);
   if (thread == nullptr) unknown_thread(handle, "a thread is detached that there is not", pc);
   ruled_thread(call, *thread, {}, pc);
+  will_change(thread->detached);
   thread->detached = true;
   return 0;
 }
@@ -378,11 +401,11 @@ int detach(sync_call call, pthread_t handle, const void* pc) {
 
 // What may come back without having waited is a stub: whether its caller is in the same state again is asked of its
 // registers.
-#define HEDDLE_THREAD_WAIT(name, call)                                               \
-  static constexpr auto kCallOf_##name = sync_call::call;                            \
-  HEDDLE_INTERPOSE int name(pthread_t handle, void** result) {                       \
-    return controlled() ? join(sync_call::call, handle, result, {}, HEDDLE_PC)       \
-                        : joined_outside(handle, HEDDLE_LIBC(name)(handle, result)); \
+#define HEDDLE_THREAD_WAIT(name, call)                                                    \
+  static constexpr auto kCallOf_##name = sync_call::call;                                 \
+  HEDDLE_INTERPOSE int name(pthread_t handle, void** result) {                            \
+    return controlled_kept() ? join(sync_call::call, handle, result, {}, HEDDLE_PC)       \
+                             : joined_outside(handle, HEDDLE_LIBC(name)(handle, result)); \
   }
 #define HEDDLE_THREAD_TRY_WAIT(name, call)                                           \
   HEDDLE_HIDDEN int heddle_##name(pthread_t handle, void** result) {                 \
@@ -402,15 +425,15 @@ int detach(sync_call call, pthread_t handle, const void* pc) {
                         : joined_outside(handle, HEDDLE_LIBC(name)(handle, result, clock, time));           \
   }                                                                                                         \
   HEDDLE_STUB(name, heddle_##name)
-#define HEDDLE_THREAD_DETACH(name, call)                                                          \
-  static constexpr auto kCallOf_##name = sync_call::call;                                         \
-  HEDDLE_INTERPOSE int name(pthread_t handle) noexcept {                                          \
-    return controlled() ? detach(sync_call::call, handle, HEDDLE_PC) : HEDDLE_LIBC(name)(handle); \
+#define HEDDLE_THREAD_DETACH(name, call)                                                               \
+  static constexpr auto kCallOf_##name = sync_call::call;                                              \
+  HEDDLE_INTERPOSE int name(pthread_t handle) noexcept {                                               \
+    return controlled_kept() ? detach(sync_call::call, handle, HEDDLE_PC) : HEDDLE_LIBC(name)(handle); \
   }
-#define HEDDLE_C11_THREAD_WAIT(name, its)                                            \
-  HEDDLE_INTERPOSE int name(thrd_t handle, int* result) {                            \
-    return controlled() ? join_c11(kCallOf_##its, handle, result, HEDDLE_PC)         \
-                        : joined_outside(handle, HEDDLE_LIBC(name)(handle, result)); \
+#define HEDDLE_C11_THREAD_WAIT(name, its)                                                 \
+  HEDDLE_INTERPOSE int name(thrd_t handle, int* result) {                                 \
+    return controlled_kept() ? join_c11(kCallOf_##its, handle, result, HEDDLE_PC)         \
+                             : joined_outside(handle, HEDDLE_LIBC(name)(handle, result)); \
   }
 #define HEDDLE_C11_THREAD_DETACH(name, its)                                              \
   HEDDLE_INTERPOSE int name(thrd_t handle) {                                             \
@@ -420,7 +443,7 @@ int detach(sync_call call, pthread_t handle, const void* pc) {
 #include "runtime/shared/wait_calls.def"
 
 HEDDLE_INTERPOSE pthread_t pthread_self() noexcept {
-  if (controlled()) return look_at_name(*world.current);
+  if (controlled_kept()) return look_at_name(*world.current);
   pthread_t self;
   asm("mov %%fs:0x10, %0" : "=r"(self));
   return self;
@@ -433,7 +456,7 @@ HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) {
   cut(Doubt::cancellation);
 }
 HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* argument) {
-  if (!controlled()) {
+  if (!controlled_kept()) {
     const int error = HEDDLE_LIBC(thrd_create)(handle, function, argument);
     if (error == thrd_success) outsider_started(*handle);
     return error;
@@ -443,7 +466,7 @@ HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* ar
   return create(handle, false, c11_start, start, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE void thrd_yield() {
-  if (!controlled()) HEDDLE_LIBC(thrd_yield)();
+  if (!controlled_kept()) HEDDLE_LIBC(thrd_yield)();
 }
 
 HEDDLE_EXPORT int __cxa_thread_atexit_impl(void (*destroy)(void*), void* object, void* module) {
@@ -461,4 +484,4 @@ HEDDLE_EXPORT int __cxa_thread_atexit_impl(void (*destroy)(void*), void* object,
   return real(destroy, object, module);
 }
 
-HEDDLE_INTERPOSE int sched_yield() noexcept { return controlled() ? 0 : HEDDLE_LIBC(sched_yield)(); }
+HEDDLE_INTERPOSE int sched_yield() noexcept { return controlled_kept() ? 0 : HEDDLE_LIBC(sched_yield)(); }

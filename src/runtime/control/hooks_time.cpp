@@ -25,6 +25,7 @@
 
 #include "base/hash.h"
 #include "runtime/control/core.h"
+#include "runtime/control/doubt_places.h"
 #include "runtime/control/frameworks.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
@@ -124,12 +125,29 @@ void may_be_late(Controlled& self, bool answers, const void* pc) {
   }
 }
 
+// Under a weak memory model a thread keeps its turn as long as it can go on, and time stands still meanwhile: a loop that
+// waits for time to pass, and looks at memory beside, would not come to its end.
+void end_if_it_waits(const Controlled& self, std::uint64_t place, const void* pc) {
+  constexpr std::uint32_t kMany = 1000;
+  static struct {
+    std::uint32_t generation, count;
+    Thread thread;
+    std::uint64_t place;
+    std::int64_t time;
+  } last;
+  const bool is_same = last.generation == world.generation && last.thread == self.number &&
+                       last.place == place && last.time == self.clock.time;
+  last = {world.generation, is_same ? last.count + 1 : 0, self.number, place, self.clock.time};
+  if (last.count == kMany) cut_at(Doubt::beyond_model, "looks at the clock, in a loop that waits", pc);
+}
+
 std::int64_t look(clockid_t clock, const void* pc) {
   Controlled& self = *world.current;
   if (is_framework_look(self, pc)) return now(clock);
   Looking& looking = self.looking;
   const bool is_free = self.looks++ == 0 && may_times_meet() && world.memory == nullptr;
   const std::uint64_t place = place_of_look(self, pc);
+  if (world.memory != nullptr) end_if_it_waits(self, place, pc);
   const bool is_again = place == looking.place;
   const bool is_moving = self.clock.time != looking.time &&
                          (looking.hurried || (is_again && (looking.slept || !may_times_meet())));

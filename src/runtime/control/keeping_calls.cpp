@@ -315,6 +315,7 @@ bool is_of_standard_library(std::string_view name) {
 }  // namespace
 
 bool keeps_nothing(std::string_view name) {
+  if (std::find(std::begin(kLasting), std::end(kLasting), name) != std::end(kLasting)) return false;
   return std::find(std::begin(kKeepsNothing), std::end(kKeepsNothing), name) != std::end(kKeepsNothing) ||
          std::any_of(std::begin(kKeepsNothingBeginnings), std::end(kKeepsNothingBeginnings),
                      [&](std::string_view beginning) { return name.starts_with(beginning); });

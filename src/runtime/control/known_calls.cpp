@@ -20,6 +20,8 @@
 #include "runtime/control/calls.h"
 #include "runtime/control/core.h"
 #include "runtime/control/described_calls.h"
+#include "runtime/control/keeping_calls.h"
+#include "runtime/control/kept_state.h"
 #include "runtime/control/loading.h"
 #include "runtime/control/turns.h"
 #include "runtime/control/world.h"
@@ -271,7 +273,6 @@ constexpr const char* kHarmless[] = {
     "qsort_r",
     "glob",
     "globfree",
-    "getchar*",
     "lfind",
     "malloc_usable_size",
     "malloc_trim",
@@ -285,12 +286,17 @@ constexpr const char* kHarmless[] = {
     "inet_addr",
     "inet_aton",
     "inet_ntop",
+    "asprintf",
+    "atof",
+    "dprintf",
+    "nl_langinfo",
+    "strtold",
+    "tzset",
+    "vasprintf",
+    "vsscanf",
     "getentropy",
     "getrandom",
     "arc4random*",
-    // of a stream that its caller has locked: what putc_unlocked and getc_unlocked call where the buffer ends
-    "__overflow",
-    "__uflow",
 };
 
 bool matches(const char* name, const char* pattern) {
@@ -309,7 +315,9 @@ bool is_harmless(const char* name) {
 struct Unknown {
   const char* name;
   void* real;
-  const DescribedCall* described;  // nullptr: it is unknown
+  const DescribedCall* described;
+  const KeptState* state;
+  bool is_unknown;
 };
 constexpr std::size_t kMost = 1 << 16;  // libc and libstdc++ have about 9,000 functions
 Unknown* unknowns = nullptr;
@@ -336,7 +344,7 @@ asm(".text\n.hidden heddle_unknown_call\n.globl heddle_unknown_call\n.type heddl
     "ret\n"  // into the real function, whose address stands where the index was
     ".size heddle_unknown_call, .-heddle_unknown_call\n");
 
-void* stub_for(const char* name, void* real, const DescribedCall* described = nullptr) {
+void* stub_for(const char* name, void* real, bool is_unknown) {
   for (std::size_t i = 0; i < unknowns_count; ++i)
     if (unknowns[i].real == real) return stubs + i * kStubBytes;
   HEDDLE_CHECK(unknowns_count < kMost, "there is room for the functions that a program calls");
@@ -349,7 +357,7 @@ void* stub_for(const char* name, void* real, const DescribedCall* described = nu
   }
   unsigned char* code = stubs + unknowns_count * kStubBytes;
   const auto index = static_cast<std::uint32_t>(unknowns_count);
-  unknowns[unknowns_count++] = {name, real, described};
+  unknowns[unknowns_count++] = {name, real, described_call(name), kept_state_of(name), is_unknown};
   const auto common = reinterpret_cast<std::uint64_t>(&heddle_unknown_call);
   code[0] = 0x68;  // push $index
   std::memcpy(code + 1, &index, sizeof index);
@@ -371,12 +379,13 @@ bool is_of_libc(void* function) {
 }  // namespace
 
 void* lead_unknown(const char* name, void* function) {
-  return is_of_libc(function) && !is_harmless(name) ? stub_for(name, function) : nullptr;
+  return is_of_libc(function) && !is_harmless(name) ? stub_for(name, function, true) : nullptr;
 }
 
 void* lead_described(const char* name, void* function) {
-  const DescribedCall* described = described_call(name);
-  return described != nullptr ? stub_for(name, function, described) : nullptr;
+  if (described_call(name) != nullptr) return stub_for(name, function, false);
+  if (kept_state_of(name) == nullptr) return nullptr;
+  return stub_for(name, function, is_of_libc(function) && !keeps_nothing(name) && !is_harmless(name));
 }
 
 }  // namespace heddle::control
@@ -386,16 +395,17 @@ using namespace heddle::control;
 // `kept`: the registers that the stub has kept, the last one first, and the caller's address behind them.
 extern "C" __attribute__((visibility("hidden"), used)) void* heddle_note_unknown(std::size_t index,
                                                                                  const std::uint64_t* kept) {
+  const auto* pc = reinterpret_cast<const void*>(kept[10]);
+  if (const KeptState* state = unknowns[index].state) touch_kept_state(*state, pc);
   if (const DescribedCall* described = unknowns[index].described) {
     const std::uint64_t arguments[6] = {kept[7], kept[6], kept[5], kept[4], kept[3], kept[2]};
     if (controlled() && unknowns[index].name[0] == 'd') {
       if (std::strcmp(unknowns[index].name, "dlopen") == 0) before_loading();
       if (std::strcmp(unknowns[index].name, "dlsym") == 0) after_loading();
     }
-    if (controlled())
-      touch_arguments(*described, arguments, unknowns[index].real, reinterpret_cast<const void*>(kept[10]));
-    return unknowns[index].real;
+    if (controlled()) touch_arguments(*described, arguments, unknowns[index].real, pc);
   }
+  if (!unknowns[index].is_unknown) return unknowns[index].real;
   heddle_called_outside = 1;
   if (controlled() && !is_alone()) doubt(Doubt::unknown_call, unknowns[index].name);
   return unknowns[index].real;

@@ -121,8 +121,6 @@ sync::State state_at(sync::Object kind, const volatile void* address, std::uint3
 // ---- who holds what, who waits where ----
 
 Hold* all_holds = nullptr;
-std::size_t holds_used = 0;
-Hold* free_holds = nullptr;
 constexpr std::size_t kHolds = std::size_t{1} << 24;
 
 bool is_blocked_at(const Controlled& thread, const Object& object) {
@@ -183,11 +181,32 @@ void was_made(sync::Object kind, void* address) {
   if (world.memory != nullptr) ++object.restarts;  // what it was before is nobody's to read
 }
 
+void leave(const void* pc) {
+  Controlled& self = *world.current;
+  Object* object = self.leaves;
+  self.leaves = nullptr;
+  if (object == nullptr) return;
+  if (in_heap(object->key)) check_heap(object->key, sizeof(int), true, pc);
+  access_leaving(object->key, size_of(object->kind), pc);
+}
+
+// libc's destroy waits for those who have waited and not returned yet.
+static void let_leave(const Object& object) {
+  for (Thread number = 0; number < world.threads; ++number)
+    if (Controlled& thread = *world.all[number]; thread.leaves == &object) {
+      will_change(thread.leaves);
+      thread.leaves = nullptr;
+    }
+  forget_leaving(object.key, size_of(object.kind));
+}
+
 void was_destroyed(sync::Call call, void* address, const void* pc) {
   const sync::Object kind = sync::row(call).object;
+  if (Object& queue = object_of(kind, address); queue.waited_in_time) meet_timed_waits(queue, pc);
   Object& object = object_of(kind, address);
   object.state.waiting = waiting_at(object);
   const sync::Ruling ruling = ruled(call, object, pc);
+  let_leave(object);
   touch(address, size_of(kind), true, pc);
   apply(ruling.answers[0], object);
   std::memset(address, kDestroyedByte, size_of(kind));
@@ -196,8 +215,8 @@ void was_destroyed(sync::Call call, void* address, const void* pc) {
 
 void forget_holds() {
   if (all_holds == nullptr) all_holds = static_cast<Hold*>(map_apart(kHolds * sizeof(Hold)));
-  holds_used = 0;
-  free_holds = nullptr;
+  world.holds_used = 0;
+  world.free_holds = nullptr;
   world.stack_holds = 0;
 }
 
@@ -210,15 +229,17 @@ Hold* held_by(const Controlled& thread, const Object& object) {
 void hold(Object& object, bool shared) {
   Controlled& self = *world.current;
   if (Hold* hold = shared ? held_by(self, object) : nullptr) {
+    will_change(*hold);
     ++hold->shared;
     return;
   }
-  Hold* hold = free_holds;
+  Hold* hold = world.free_holds;
+  will_change(hold != nullptr ? *hold : all_holds[world.holds_used]);
   if (hold != nullptr)
-    free_holds = hold->next;
+    world.free_holds = hold->next;
   else
-    hold = &all_holds[holds_used++];
-  HEDDLE_CHECK(holds_used < kHolds, "there is room for who holds which lock");
+    hold = &all_holds[world.holds_used++];
+  HEDDLE_CHECK(world.holds_used < kHolds, "there is room for who holds which lock");
   *hold = {&object, shared ? 1U : 0U, self.holds};
   self.holds = hold;
   if (counts_on_stack(object)) ++world.stack_holds;
@@ -235,6 +256,7 @@ void mark_held(std::uint64_t address, std::uint64_t size) {
         continue;
       remember(object.key, sizeof(int));
       reinterpret_cast<pthread_mutex_t*>(object.key)->__data.__lock = 1;
+      keep_object(object);
       object.is_marked = true;
     }
   }
@@ -243,18 +265,21 @@ void mark_held(std::uint64_t address, std::uint64_t size) {
 void let_go(Object& object) {
   if (object.is_marked) {
     object.is_marked = false;
+    remember(object.key, sizeof(int));
     reinterpret_cast<pthread_mutex_t*>(object.key)->__data.__lock = 0;
   }
   for (Hold** at = &world.current->holds; *at != nullptr; at = &(*at)->next) {
     Hold* hold = *at;
     if (hold->object != &object) continue;
+    will_change(*at);
+    will_change(*hold);
     if (hold->shared > 1) {
       --hold->shared;
       return;
     }
     *at = hold->next;
-    hold->next = free_holds;
-    free_holds = hold;
+    hold->next = world.free_holds;
+    world.free_holds = hold;
     if (counts_on_stack(object)) --world.stack_holds;
     return;
   }
@@ -267,6 +292,7 @@ void waits_at(Object& object, bool begins) {
 void end_holds(Controlled& self) {
   for (Hold* hold = self.holds; hold != nullptr;) {
     Object& object = *hold->object;
+    keep_object(object);
     hold = hold->next;
     if (object.kind != sync::Object::mutex || object.state.robust == sync::Robust::no) {
       object.state.owner_ended = true;

@@ -55,11 +55,15 @@ inline void use(Object& object, const void* pc) {
     doubt(Doubt::late_access);
   access(object.key, sizeof(int), true, true, pc);
 }
+// The caller waited for it and returns: its last use, unless it was destroyed meanwhile.
+void leave(const void* pc);
 // The parts of `make` and `destroy`.
 int begin_making(sync::Call call, void* address, const void* pc, const sync::Arguments& arguments);
 void was_made(sync::Object kind, void* address);
 void was_destroyed(sync::Call call, void* address, const void* pc);
 void note_outside(const void* address, sync::Life life);
+// A condition that somebody waited for with a time is about to be destroyed: hooks_conditions.cpp.
+void meet_timed_waits(Object& queue, const void* pc);
 
 void mark_held(std::uint64_t address,
                std::uint64_t size);  // somebody reads so much at once: it may be a copy
@@ -71,11 +75,11 @@ void waits_at(Object& object, bool begins);  // a condition or barrier: one thre
 // pthread_mutex_init and its like, outside of executions too; `real` does what libc does to the bytes.
 template <class Real>
 int make(sync::Call call, void* address, const void* pc, const sync::Arguments& arguments, Real real) {
-  if (controlled())
+  if (controlled_kept())
     if (const int error = begin_making(call, address, pc, arguments)) return error;
   const int error = real();
   if (error != 0) return error;
-  if (controlled())
+  if (controlled_kept())
     was_made(sync::row(call).object, address);
   else
     note_outside(address, sync::Life::initialised);
@@ -84,7 +88,7 @@ int make(sync::Call call, void* address, const void* pc, const sync::Arguments& 
 
 template <class Real>
 int destroy(sync::Call call, void* address, const void* pc, Real real) {
-  if (controlled()) {
+  if (controlled_kept()) {
     was_destroyed(call, address, pc);
     return 0;
   }

@@ -50,7 +50,8 @@ class Look {
   // `stubbed`: called with the registers of the hook's caller.
   Look(Object& object, Operation& operation, const void* pc, bool stubbed) : object_(object), pc_(pc) {
     Controlled& self = *world.current;
-    if (stubbed && self.visits_count != 0) state_ = look_for_loop(self, operation, object, pc);
+    if (stubbed && (self.visits_count != 0 || is_wait(pc)))
+      state_ = look_for_loop(self, operation, object, pc);
   }
   std::uint64_t state() const { return state_; }
   void performs() { found_ = content(object_); }

@@ -25,15 +25,16 @@
 // the one with it. To know from the first round on what a round left, the state has to be taken before it. That takes
 // time, so it is done only where a loop was seen to wait before; the search then starts again (Shared::waits).
 //
-// A round of several operations that changed nothing, but found an object first with one value and then with another (the
-// test and test-and-set of a lock that somebody else took in between, a load and a compare-exchange that came too late),
-// left its thread where it was, and everything else too: an exchange that writes what is there already changes nothing.
+// A round of several operations that changed nothing (two looks in vain; the test and test-and-set of a lock that somebody
+// else took in between; a load and a compare-exchange that came too late) left its thread where it was, and everything
+// else too: an exchange that writes what is there already changes nothing.
 // So the execution goes on as one without that round, in which the thread comes to it later; and that one orders less, so
 // it has all races. A search that runs the other execution anyway need not see this one to its end: the thread gives up,
 // which is a step of its own past alone. The program in which threads give up so is one like any other, so what holds of
 // the search holds of it: all its executions in which nobody gave up are run, and these are the ones without such rounds.
 // They end: a round that nobody disturbs waits, or gets what it came for. What the others do meanwhile is a part of an
-// execution of the program itself, so a failure there is one; that nobody can go on is none. (As with assume: Kokologiannakis,
+// execution of the program itself, so a failure there is one; that nobody can go on is one only where everybody who gave up
+// would find the same again. (As with assume: Kokologiannakis,
 // Ren, Vafeiadis, Dynamic partial order reductions for spinloops, FMCAD 2021.)
 //
 // Time. A round that looks at the clock ends when its deadline comes, which is at any time: it goes on as if it
@@ -49,7 +50,9 @@
 #include "runtime/control/heap.h"
 #include "runtime/control/modules.h"
 #include "runtime/control/rounds.h"
+#include "runtime/control/switch.h"
 #include "runtime/control/turns.h"
+#include "runtime/control/waypoints.h"
 
 extern "C" {
 __attribute__((used))
@@ -86,24 +89,33 @@ std::uint64_t relative(std::uint64_t word, const std::int64_t* now) {
   return word;
 }
 
+// `seen`: how a word counts.
+template <class Seen>
+std::uint64_t hash_of(const Controlled& self, const std::uint64_t* registers, Seen seen) {
+  Hash lanes[4];  // each waits for its own last word only
+  for (std::size_t i = 0; i < 7; ++i) lanes[i % 4].add(seen(registers[i]));
+  const auto* at = reinterpret_cast<const std::uint64_t*>(registers[6] + 8);
+  const auto* end = static_cast<const std::uint64_t*>(self.stack_top);
+  for (; at + 4 <= end; at += 4)
+    for (std::size_t i = 0; i < 4; ++i) lanes[i].add(seen(at[i]));
+  for (std::size_t i = 0; at + i < end; ++i) lanes[i].add(seen(at[i]));
+  for (std::size_t i = 1; i < 4; ++i) lanes[0].add(lanes[i].value());
+  return lanes[0].value();
+}
+
 std::uint64_t state_of(const Controlled& self, const std::uint64_t* registers) {
-  Hash hash;
   // Another thread ran since the registers were kept: no state is like this one.
   const std::uint64_t deepest = self.stack_bytes;
   const auto top = reinterpret_cast<std::uintptr_t>(self.stack_top);
   if (registers[6] >= top || registers[6] + deepest < top) return 0;
-  const bool has_moments = self.clock.time != 0;
   const std::int64_t now[2] = {world.shared->started[0] + self.clock.time,
                                world.shared->started[1] + self.clock.time};
-  const auto seen = [&](const std::uint64_t* at) { return has_moments ? relative(*at, now) : *at; };
-  for (const std::uint64_t* at = registers; at < registers + 7; ++at) hash.add(seen(at));
-  Hash lanes[4];  // each waits for its own last word only
-  const auto* at = reinterpret_cast<const std::uint64_t*>(registers[6] + 8);
-  const auto* end = static_cast<const std::uint64_t*>(self.stack_top);
-  for (; at + 4 <= end; at += 4)
-    for (std::size_t i = 0; i < 4; ++i) lanes[i].add(seen(at + i));
-  for (; at < end; ++at) hash.add(seen(at));
-  for (const Hash& lane : lanes) hash.add(lane.value());
+  Hash hash;
+  hash.add(self.clock.time == 0
+               ? hash_of(self, registers, [](std::uint64_t word) { return word; })
+               : hash_of(self, registers, [&](std::uint64_t word) { return relative(word, now); }));
+  hash.add(floating_point_modes() & ~kFloatingPointFlags);
+  if (self.keys_used) hash.add(self.keys_state);
   return hash.value();
 }
 
@@ -113,6 +125,7 @@ void note_awaited(Controlled& self, const Round& round) {
   for (std::size_t i = 0; i < round.count; ++i) {
     const Looked& looked = round.objects[i];
     Object& object = *looked.object;
+    keep_object(object);
     std::uint64_t stamp = looked.last->stamp_left;
     if (looked.is_untouched && object.stamp == stamp) stamp = object.stamp = looked.first->stamp_found;
     const auto* half = reinterpret_cast<const std::uint32_t*>(&object.stamp) + (looked.alone ? 0 : 1);
@@ -169,6 +182,7 @@ void note_wait(std::uint64_t place) {
 
 void copy_clock(Clock*& to, const Clock& from) {
   if (to == nullptr) to = static_cast<Clock*>(map_apart(sizeof(Clock)));
+  keep_clock(*to);
   std::memcpy(to->at, from.at, sizeof from.at[0] * world.threads);
 }
 
@@ -178,18 +192,20 @@ void take_back_round(Controlled& self, const Visit& visit) {
   if (before.step == 0 || visit.step != before.step || world.steps != before.step || visit.memory == nullptr)
     return;
   const auto put_back = [](Clock& clock, const Clock& from) {
+    keep_clock(clock);
     std::memcpy(clock.at, from.at, sizeof from.at[0] * world.threads);
   };
   Object& object = *visit.object;
+  keep_object(object);
   if (visit.wrote) {
     object.published_any = before.published_any;
-    if (before.published_any) put_back(*object.published, *before.published);
+    if (before.published_any) put_back(*object.published, *self.round_clocks.published);
   }
   const std::uint32_t own = self.clock.at[self.number];
-  put_back(self.clock, *before.clock);
+  put_back(self.clock, *self.round_clocks.clock);
   self.clock.at[self.number] = own;
   self.has_acquire_fence = before.has_acquire_fence;
-  if (before.has_acquire_fence) put_back(self.acquire_fence, *before.acquire_fence);
+  if (before.has_acquire_fence) put_back(self.acquire_fence, *self.round_clocks.acquire_fence);
   before.step = 0;
   world.scheduler->taken_back();
 }
@@ -199,11 +215,12 @@ void take_back_round(Controlled& self, const Visit& visit) {
 void keep_before_round(Controlled& self, const Object& object) {
   BeforeRound& before = self.before_round;
   before.step = world.steps;
-  copy_clock(before.clock, self.clock);
+  RoundClocks& then = self.round_clocks;
+  copy_clock(then.clock, self.clock);
   before.has_acquire_fence = self.has_acquire_fence;
-  if (self.has_acquire_fence) copy_clock(before.acquire_fence, self.acquire_fence);
+  if (self.has_acquire_fence) copy_clock(then.acquire_fence, self.acquire_fence);
   before.published_any = object.published_any;
-  if (object.published_any) copy_clock(before.published, *object.published);
+  if (object.published_any) copy_clock(then.published, *object.published);
 }
 
 void make_waits_visible(Shared& shared) {
@@ -232,11 +249,6 @@ std::uint8_t changes(const Controlled& thread) {
   return result;
 }
 
-void stamp(Object& object, bool writes) {
-  const std::uint64_t stamp = ++world.stamps;
-  object.stamp = (writes ? stamp : object.stamp >> 32) << 32 | stamp;
-}
-
 bool is_awaited(const Controlled& thread) {
   const Operation& operation = world.views[thread.number].next;
   for (Thread number = 0; number < world.threads; ++number) {
@@ -255,8 +267,9 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
                             bool reads) {
   note_calls(self);
   const auto place = reinterpret_cast<std::uintptr_t>(pc);
-  std::uint32_t at = self.visits_count;
-  while (at > 0 && self.visits[at - 1].pc != place) --at;
+  const Visit* seen = self.visits + self.visits_count;
+  while (seen != self.visits && seen[-1].pc != place) --seen;
+  auto at = static_cast<std::uint32_t>(seen - self.visits);
   if (at-- == 0) {
     if (self.hurry_pc == place) self.hurry_pc = 0;
     return is_wait(pc) ? state_of(self, heddle_registers) : 0;
@@ -266,7 +279,7 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
   if (!self.failed.exists && !is_written_back(self, at)) {
     if (self.hurry_pc == place) self.hurry_pc = 0;
     forget_visits(self);
-    return 0;
+    return is_wait(pc) ? state_of(self, heddle_registers) : 0;
   }
   if (world.memory == nullptr && !self.failed.exists && self.visits[at].memory != nullptr && !is_wait(pc) &&
       leaves_changes(self, at))
@@ -289,39 +302,29 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
   // A store is no place to wait at: what it stores, others may wait for.
   const bool is_back = (!self.failed.exists && at == last) || is_written_back(self, at);
   if ((round.reads && !reads) || round.baseless || !is_back) return state;
+  self.round_visits = self.visits_count - at;
+  const bool leaves_out = world.memory != nullptr || world.scheduler->leaves_out_rounds();
+  const bool is_left_out = leaves_out && self.looks == before.looks && changes_nothing(self, at);
   if (!is_idle(round)) {
-    if (world.scheduler->leaves_out_rounds() && world.memory == nullptr && self.looks == before.looks &&
-        changes_nothing(self, at)) {
-      note_wait(place);
+    if (!is_left_out) return state;
+    note_wait(place);
+    if (world.memory != nullptr)
+      operation.awaited = 1;
+    else
       self.gave_up = true;
-    }
     return state;
   }
   note_awaited(self, round);
   const bool is_timed = self.looks != before.looks && self.clock.time == before.time;
   if (!is_timed || !hurry(self, place)) await(self, operation, round);
-  if (world.memory == nullptr && !is_timed) {
-    note_wait(place);
-    if (at + 1 == self.visits_count) take_back_round(self, before);
-  }
+  if (is_timed) return state;
+  note_wait(place);
+  if (world.memory != nullptr) return state;
+  if (self.round_visits == 1 && before.memory != nullptr)
+    take_back_round(self, before);
+  else
+    self.gave_up = is_left_out;
   return state;
-}
-
-void keep_visit(const Controlled& self, Visit& visit) {
-  visit.step = world.steps;
-  if (visit.memory == nullptr) visit.left = content(*visit.object);
-  visit.stamp_found = self.stamp_found;
-  visit.stamp_left = visit.object->stamp;
-  visit.looks = self.looks;
-  visit.time = self.clock.time;
-}
-
-Visit& new_visit(Controlled& self) {
-  if (self.visits_count == Controlled::kVisits) [[unlikely]] {
-    self.failed.exists = false;
-    forget_visits(self);
-  }
-  return self.visits[self.visits_count++];
 }
 
 // Word by word: the caller has just stored it so, and loads of two words at once would wait for both.
@@ -350,7 +353,8 @@ void note_write(Controlled& self, std::uint64_t address, std::uint64_t size) {
     forget_visits(self);
     return;
   }
-  Written& written = self.written[self.written_count++];
+  Written& written = self.written[self.written_count];
+  if (self.written_count++ < self.written_kept) will_change(written);
   written = {address, 0, self.visits_count, static_cast<std::uint8_t>(size)};
   std::memcpy(&written.before, reinterpret_cast<const void*>(address), size);
 }
@@ -405,8 +409,10 @@ bool has_met_others(const Controlled& self, std::uint32_t visit) {
   for (std::uint32_t i = visit + 1; i < self.visits_count; ++i) {
     std::uint32_t before = i;
     while (before > 0 && self.visits[before - 1].object != self.visits[i].object) --before;
+    // Under a weak memory model it may see now what was done long ago.
     if (before == 0 ||
-        part(self.visits[before - 1].stamp_left, false) != part(self.visits[i].stamp_found, false))
+        part(self.visits[before - 1].stamp_left, false) != part(self.visits[i].stamp_found, false) ||
+        !is_restored(self.visits[i], self.visits[before - 1]))
       return true;
   }
   return false;

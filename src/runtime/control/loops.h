@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/control/calls.h"
+#include "runtime/control/waypoints.h"
 #include "runtime/control/world.h"
 
 namespace heddle::control {
@@ -26,13 +27,30 @@ void make_waits_visible(Shared& shared);  // between searches
 // Before such an operation is performed.
 void keep_before_round(Controlled& self, const Object& object);
 
+std::uint64_t content(const Object& object);  // of a lock or semaphore
 // After it was performed, with what it found there (the value of an atomic of up to eight bytes; of anything else
 // its content): adds what it left.
-void keep_visit(const Controlled& self, Visit& visit);
+[[gnu::always_inline]] inline void keep_visit(const Controlled& self, Visit& visit) {
+  visit.step = world.steps;
+  if (visit.memory == nullptr) visit.left = content(*visit.object);
+  visit.stamp_found = self.stamp_found;
+  visit.stamp_left = visit.object->stamp;
+  visit.looks = self.looks;
+  visit.time = self.clock.time;
+}
 void push_visit(Controlled& self, const Visit& visit);
-Visit& new_visit(Controlled& self);  // a place for one of up to eight bytes, to be made there
 // It did something that is not undone: no loop that waits goes through it.
 void forget_visits(Controlled& self);
+// A place for one of up to eight bytes, to be made there.
+[[gnu::always_inline]] inline Visit& new_visit(Controlled& self) {
+  if (self.visits_count == Controlled::kVisits) [[unlikely]] {
+    self.failed.exists = false;
+    forget_visits(self);
+  }
+  Visit& visit = self.visits[self.visits_count];
+  if (self.visits_count++ < self.visits_kept) will_change(visit);
+  return visit;
+}
 inline void effect() {
   if (world.current->visits_count != 0) forget_visits(*world.current);
 }
@@ -46,8 +64,10 @@ inline void note_calls(Controlled& self) {
   forget_visits(self);
 }
 
-std::uint64_t content(const Object& object);  // of a lock or semaphore
-void stamp(Object& object, bool writes);
+inline void stamp(Object& object, bool writes) {
+  const std::uint64_t stamp = ++world.stamps;
+  object.stamp = (writes ? stamp : object.stamp >> 32) << 32 | stamp;
+}
 // For bounds.cpp: the state of a thread inside of a hook that kept the registers it was called with, and whether
 // since the visit it has undone all that it did, or was near anything that others wrote meanwhile.
 void keep_registers(Controlled& self);

@@ -55,9 +55,9 @@ bool is_trusted(const char* name) {
   Dl_info own;
   if (dladdr(reinterpret_cast<void*>(&is_trusted), &own) != 0 && std::strcmp(own.dli_fname, name) == 0)
     return true;
-  static constexpr const char* kSystem[] = {"linux-vdso",   "/ld-linux",   "libc.so",    "libm.so",
-                                            "libstdc++.so", "libgcc_s.so", "libpthread", "libdl.so",
-                                            "librt.so",     "libheddle"};
+  static constexpr const char* kSystem[] = {"linux-vdso",   "/ld-linux",    "libc.so",    "libm.so",
+                                            "libstdc++.so", "libgcc_s.so",  "libpthread", "libdl.so",
+                                            "librt.so",     "libatomic.so", "libheddle"};
   for (const char* system : kSystem)
     if (std::strstr(name, system) != nullptr) return true;
   return false;

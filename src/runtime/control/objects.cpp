@@ -13,10 +13,9 @@ namespace heddle::control {
 namespace {
 
 Object* objects = nullptr;  // by number
-constexpr std::size_t kRecents = 256;
-Object* recents[kRecents];
-
 }  // namespace
+
+Object* recent_objects[kRecentObjects];
 
 std::uint32_t number_of(std::uint64_t key) {
   Shared& shared = *world.shared;
@@ -57,25 +56,25 @@ Object* known_object(const volatile void* address) {
   return object.generation == world.generation ? &object : nullptr;
 }
 
-Object& object_at(const volatile void* address, Role role) {
+// Apart: whoever asks for one that it had just now need not call it.
+[[gnu::noinline]] Object& object_of_key(std::uint64_t key) {
   if (objects == nullptr) objects = static_cast<Object*>(map_apart(Shared::kObjects * sizeof(Object)));
-  const std::uint64_t key = reinterpret_cast<std::uintptr_t>(address) | static_cast<std::uint64_t>(role)
-                                                                            << 60;
-  Object*& recent = recents[(key >> 2) % kRecents];
-  if (recent != nullptr && recent->key == key && recent->generation == world.generation) return *recent;
   const std::uint32_t number = number_of(key);
   Object& object = objects[number];
+  keep_object(object);
   if (object.generation != world.generation) {
     Clock* published = object.published;
     Clock* shared = object.shared;
+    const std::uint64_t kept_for = object.kept_for;
     object = Object();
+    object.kept_for = kept_for;
     object.published = published;
     object.shared = shared;
     object.key = key;
     object.number = number;
     object.generation = world.generation;
   }
-  recent = &object;
+  recent_object(key) = &object;
   return object;
 }
 

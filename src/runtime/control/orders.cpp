@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/control/orders.h"
 
+#include "runtime/control/happens_before.h"
 #include "runtime/control/shared.h"
 #include "runtime/control/world.h"
 
 namespace heddle::control {
 
-void settle_orders(OrderSite& site) {
+void FenceBehind::stand() const { fence(order); }
+
+void settle_orders(OrderSite& site, FenceBehind& behind) {
   OrderSites& known = world.shared->order_sites;
   std::uint32_t at = 0;
   const auto is_known = [&] {
@@ -29,6 +32,8 @@ void settle_orders(OrderSite& site) {
     if (tried.sites[i].pc != site.pc) continue;
     site.order = tried.sites[i].order;
     site.failure = tried.sites[i].failure;
+    fence(tried.sites[i].before);
+    behind.order = tried.sites[i].after;
   }
 }
 

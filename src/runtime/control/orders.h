@@ -14,6 +14,7 @@ struct OrderSite {
   Ordered kind = Ordered::load;
   bool compares = false;                // a compare-exchange: it names an order for its failure, too
   std::uint8_t order = 0, failure = 0;  // as C++ numbers them
+  std::uint8_t before = 0, after = 0;   // of fences that stand around it; relaxed: there is none
 };
 struct OrderSites {
   static constexpr std::uint32_t kMost = 1024;
@@ -27,7 +28,23 @@ struct TriedOrders {
   std::uint32_t count = 0;
 };
 
-// Notes the place, and says which orders count there.
-void settle_orders(OrderSite& site);
+// At the end of the operation: the fence behind it.
+class FenceBehind {
+ public:
+  FenceBehind() = default;
+  ~FenceBehind() {
+    if (order != 0) [[unlikely]]
+      stand();
+  }
+  FenceBehind(const FenceBehind&) = delete;
+  FenceBehind& operator=(const FenceBehind&) = delete;
+  std::uint8_t order = 0;
+
+ private:
+  void stand() const;
+};
+
+// Notes the place, and says which orders count there. A fence before the operation has its effect.
+void settle_orders(OrderSite& site, FenceBehind& behind);
 
 }  // namespace heddle::control

@@ -35,6 +35,7 @@
 #include "runtime/control/switch.h"
 #include "runtime/control/thread.h"
 #include "runtime/control/turns.h"
+#include "runtime/control/waypoints.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/raw.h"
 
@@ -222,7 +223,7 @@ bool look_at_everything() {
 const char* keep_for_putting_back(ChangedPieces& pieces, std::uint64_t command_line,
                                   std::uint64_t command_line_end) {
   constexpr std::uint64_t kMost = std::uint64_t{256} << 20;
-  constexpr std::uint64_t kCheap = 4096;  // bytes an execution, of all that is looked at
+  constexpr std::uint64_t kCheap = 128;  // bytes an execution, of all that is looked at
   changed = &pieces;
   if (pieces.overflows) return "it changes too many pages where no instrumentation sees it";
   if (command_line != 0 && mapped_outside()) return "it mapped memory before main";
@@ -244,6 +245,17 @@ const char* keep_for_putting_back(ChangedPieces& pieces, std::uint64_t command_l
   while (between * kCheap < bytes) between *= 2;
   know_changed();
   return nullptr;
+}
+
+bool is_look_due() { return executions + 1 >= next_look; }
+void put_back_pieces() { put_back_known(); }
+void put_back_later() { ++executions; }
+void keep_known_pieces() {
+  for (std::size_t i = 0; i < known_parts_count; ++i) keep(known_parts[i].now, known_parts[i].size);
+}
+bool are_pieces_few() {
+  constexpr std::size_t kFew = 4;
+  return known_parts_count <= kFew;
 }
 
 bool put_back() {

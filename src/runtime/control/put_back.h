@@ -29,6 +29,12 @@ bool put_back();
 // The same, with a look at everything: after the last one, too.
 bool put_back_all();
 
+bool is_look_due();        // at everything, after this execution
+void put_back_pieces();    // that are known
+void put_back_later();     // nothing of it yet: the next one goes on from a waypoint (waypoints.h)
+void keep_known_pieces();  // for a waypoint
+bool are_pieces_few();     // enough for that
+
 // Around what heddle itself does by way of libc in the middle of an execution, and is to stay.
 class StaysDone {
  public:

@@ -40,13 +40,6 @@ bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else)
   return false;
 }
 
-bool is_surely_ready(const Controlled& thread) {
-  const Operation& next = world.views[thread.number].next;
-  return thread.state == Controlled::State::stopped && next.need == Need::nothing && next.awaited == 0 &&
-         !thread.gave_up && !thread.timed && !thread.tired && thread.call_threads == 0 &&
-         thread.number != world.in_vain;
-}
-
 bool waits_for_turn(const Controlled& thread) {
   const Operation& operation = world.views[thread.number].next;
   switch (operation.need) {

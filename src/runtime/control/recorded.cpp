@@ -37,10 +37,13 @@ void note_window(std::uint64_t address) {
   std::uint32_t number = 0, before = 0;
   while (number < shared.windows_count && (shared.windows[number].address != address || before++ == 0))
     ++number;
-  if (number == Shared::kWindows) return;
+  if (number == Shared::kWindows || !take_window(address, shared.windows[number])) return;
+  if (number == shared.windows_count) ++shared.windows_count;
+}
+
+bool take_window(std::uint64_t address, StackWindow& window) {
   const Controlled* owner = owner_of(address);
-  if (owner == nullptr) return;
-  StackWindow& window = shared.windows[number];
+  if (owner == nullptr) return false;
   const auto bottom = reinterpret_cast<std::uintptr_t>(owner->stack);
   const auto top = reinterpret_cast<std::uintptr_t>(owner->stack_top) & ~std::uint64_t{7};
   const std::uint64_t first = (address & ~std::uint64_t{7}) - StackWindow::kBelow * 8;
@@ -54,7 +57,7 @@ void note_window(std::uint64_t address) {
   for (std::uint32_t depth = owner->depth < Controlled::kFrames ? owner->depth : Controlled::kFrames;
        depth > 0 && window.frames < StackWindow::kFrames;)
     window.frame[window.frames++] = owner->frames[--depth];
-  if (number == shared.windows_count) ++shared.windows_count;
+  return true;
 }
 
 namespace {
@@ -209,10 +212,17 @@ void PassedWords::note_access(Thread thread, std::uint64_t address, bool write) 
 
 void forget_recorded(Shared& shared) {
   written.size = 0;
+  heddle_debug_steps = 0;
+  shared.baseless = 0;
   shared.steps_count = shared.allocations_count = shared.windows_count = 0;
   std::memset(shared.looked_count, 0, sizeof shared.looked_count);
   std::memset(&shared.passed, 0, sizeof shared.passed);
   std::memset(shared.labels, 0, sizeof shared.labels);
+}
+
+void step_begins(Thread thread) {
+  const Shared& shared = *world.shared;
+  if (shared.steps_count < Shared::kSteps) show_step(shared.steps_count + 1, thread);
 }
 
 void note_step(const Place& place) {
@@ -222,7 +232,7 @@ void note_step(const Place& place) {
   if (place.thread < kMaxThreads) shared.pointers[place.thread] = world.all[place.thread]->storage;
   note_window(place.address);
   for (std::uint8_t i = 0; i < place.holds_count; ++i) note_window(place.holds[i]);
-  show_step(shared.steps_count, place.thread);
+  if (heddle_debug_steps < shared.steps_count) show_step(shared.steps_count, place.thread);
 }
 
 namespace {

@@ -49,8 +49,11 @@ void watch(Shared& shared, std::uint64_t address);
 void watch_what_was_read(Shared& shared);
 
 void forget_recorded(Shared& shared);
-void note_window(std::uint64_t address);  // if it is on a stack
-void note_step(const Place& place);
+bool take_window(std::uint64_t address, StackWindow& window);  // false: it is on no stack
+void note_window(std::uint64_t address);                       // if it is on a stack
+// A thread goes on with what note_step() tells of when it is done: here a debugger sees the program before it.
+void step_begins(Thread thread);
+void note_step(const Place& place);  // if none has begun, it is about to be done
 // A plain access, if it is watched or the last step. What it reads is noted here. What it writes is not there yet: after
 // writes_now() the next hook of the thread, or a failure, notes it, unless it turns out that it was not written.
 struct PlainStep {

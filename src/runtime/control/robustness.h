@@ -44,6 +44,8 @@ struct WatchedAtomic {
 };
 
 inline bool is_watched() { return world.settings.watches_robustness; }
+// Weaker atomics were seen before: what they could have done is computed. Until then nothing need be.
+inline bool is_watched_closely() { return is_watched() && world.shared->weak_watched; }
 void watch_atomic(const WatchedAtomic& operation);
 void watch_fence();  // a seq_cst one
 // What orders threads whatever the memory model: any visible operation, and creation, join and wake-ups.

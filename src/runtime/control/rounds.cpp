@@ -91,14 +91,16 @@ bool changes_nothing(const Controlled& self, std::uint32_t from) {
 }
 
 bool leaves_changes(const Controlled& self, std::uint32_t from) {
-  for (std::uint32_t i = from; i < self.visits_count; ++i) {
-    const Visit& last = self.visits[i];
-    if (last.found == last.left) continue;
-    std::uint32_t first = from;
-    while (self.visits[first].object != last.object) ++first;
-    std::uint32_t later = i + 1;
-    while (later < self.visits_count && self.visits[later].object != last.object) ++later;
-    if (later == self.visits_count && !is_restored(self.visits[first], last)) return true;
+  const Visit* const begin = self.visits + from;
+  const Visit* const end = self.visits + self.visits_count;
+  for (const Visit* visit = begin; visit != end; ++visit) {
+    if (visit->found == visit->left) continue;
+    const Visit* first = begin;
+    const Visit* last = end - 1;
+    while (first->object != visit->object) ++first;
+    while (last->object != visit->object) --last;
+    const bool is_one_size = first->size == last->size;
+    if (is_one_size ? last->left != first->found : !is_restored(*first, *last)) return true;
   }
   return false;
 }

@@ -37,7 +37,7 @@ bool is_written_back(const Controlled& self, std::uint32_t visit);
 bool is_idle(const Round& round);
 // It changed nothing at any time, whatever it found.
 bool changes_nothing(const Controlled& self, std::uint32_t from);
-// An atomic is not as the round found it.
+// An atomic that the round changed is not as the round found it.
 bool leaves_changes(const Controlled& self, std::uint32_t from);
 
 }  // namespace heddle::control

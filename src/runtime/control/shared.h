@@ -8,6 +8,7 @@
 
 #include "runtime/control/failures.h"
 #include "runtime/control/orders.h"
+#include "runtime/control/passed_over.h"
 #include "runtime/control/recorded.h"
 
 namespace heddle::control {
@@ -68,10 +69,13 @@ struct Shared {
   bool racy_grew;
   std::uint32_t short_calls;  // kinds of calls (histories.h) each of whose operations may be the last
   bool race_kept;             // one that nobody had said is meant
+  PassedRaces passed_races;   // likewise, where the search goes on after them
   bool tries_visible;         // somebody notices a release without waiting for it
   bool tries_seen;
   // Robustness (robustness.h). Watched: fixed while a search runs.
-  bool weak_seen, weak_watched;    // atomics that are not seq_cst
+  bool weak_seen, weak_watched;  // atomics that are not seq_cst
+  bool weak_met;                 // the same, under a memory model
+  bool goes_round;  // under one: it goes on and on without any of those (explore/native/model_choice.cpp)
   bool mixed_seen, mixed_watched;  // atomics that overlap
   bool beyond_sc;                  // an atomic could do what sequential consistency does not allow
   std::uint64_t files[kFiles];     // that executions wrote and did not make themselves
@@ -114,6 +118,8 @@ struct Shared {
   std::uint64_t waits_mask;  // of those
   OrderSites order_sites;
   bool late_cut;              // a look at the clock was not let be late, and may have mattered
+  bool next_asked_for;        // an execution asked for the next check of a row
+  std::uint32_t baseless;     // steps without a reason, since forget_recorded()
   std::uint32_t steps_count;  // of the recorded execution
   Place steps[kSteps];
   // And what else it leaves (recorded.h).

@@ -28,7 +28,11 @@ heddle_switch:
   movzwl 4(%rsp), %ecx
   movq %rsp, (%rdi)
   movq %rsi, %rsp
+.Lheddle_go_on:
+  cmpq %rdx, %fs:0  # where a thread's storage has its own address; main's is the driver's
+  je 3f
   wrfsbase %rdx
+3:
   cmpl (%rsp), %eax
   jne 1f
   cmpw 4(%rsp), %cx
@@ -47,6 +51,37 @@ heddle_switch:
   ret
   .cfi_endproc
 .size heddle_switch, .-heddle_switch
+.p2align 4
+.globl heddle_stop
+.hidden heddle_stop
+.type heddle_stop, @function
+heddle_stop:
+  .cfi_startproc
+  pushq %rbp
+  .cfi_adjust_cfa_offset 8
+  pushq %rbx
+  .cfi_adjust_cfa_offset 8
+  pushq %r12
+  .cfi_adjust_cfa_offset 8
+  pushq %r13
+  .cfi_adjust_cfa_offset 8
+  pushq %r14
+  .cfi_adjust_cfa_offset 8
+  pushq %r15
+  .cfi_adjust_cfa_offset 8
+  pushq $0
+  .cfi_adjust_cfa_offset 8
+  stmxcsr (%rsp)
+  fnstcw 4(%rsp)
+  movq %rsp, (%rdi)
+  call heddle_next
+  movl (%rsp), %esi
+  movzwl 4(%rsp), %ecx
+  movq %rax, %rsp
+  movl %esi, %eax
+  jmp .Lheddle_go_on
+  .cfi_endproc
+.size heddle_stop, .-heddle_stop
 .p2align 4
 .globl heddle_fiber_start
 .hidden heddle_fiber_start
@@ -73,9 +108,11 @@ std::uint64_t thread_storage() {
 }
 
 std::uint64_t floating_point_modes() {
-  std::uint64_t modes = 0;
-  asm volatile("stmxcsr (%0); fnstcw 4(%0)" : : "r"(&modes) : "memory");
-  return modes;
+  // Each part is loaded as it was stored: a load of both would wait until both stores are done.
+  std::uint32_t vectors = 0;
+  std::uint16_t stack = 0;
+  asm volatile("stmxcsr %0; fnstcw %1" : "=m"(vectors), "=m"(stack));
+  return vectors | std::uint64_t{stack} << 32;
 }
 
 void* fresh_stack(void* top, std::uint64_t modes) {

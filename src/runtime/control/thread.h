@@ -39,11 +39,13 @@ struct Visit {  // of an object, in what may be a loop that does nothing but loo
 // is not memory.
 struct BeforeRound {
   std::uint64_t step = 0;  // that visit's; 0: there is none
+  bool has_acquire_fence = false;
+  bool published_any = false;
+};
+struct RoundClocks {  // of then
   Clock* clock = nullptr;
   Clock* acquire_fence = nullptr;
   Clock* published = nullptr;  // the object's
-  bool has_acquire_fence = false;
-  bool published_any = false;
 };
 struct Written {  // plain memory, in what may be such a loop
   std::uint64_t address = 0;
@@ -103,13 +105,15 @@ struct Outside {                          // a call that waits for something out
   bool done = false;
 };
 
-struct Controlled {
-  static constexpr std::size_t kFrames = std::size_t{1} << 16;
-  static constexpr std::size_t kVisits = 64;
-  static constexpr std::size_t kKeys = 1024;
+// All that the steps of an execution change in a thread, but for what lies in arrays: kept as a whole where the execution
+// may come back to (waypoints.cpp).
+struct Passing {
   enum class State : std::uint8_t { absent, fresh, running, stopped, resumed, leaving, ended };
+  static constexpr std::uint32_t kNotReturned = ~std::uint32_t{0};
 
   State state = State::absent;
+  bool is_sure = false;  // stopped: it waits for nothing, and nothing holds it back
+  bool is_open = false;  // stopped: it is one of World::open
   Thread number = 0;
   Thread parent = kNoThread;
   bool detached = false, joined = false, notified = false, timed = false;
@@ -118,7 +122,6 @@ struct Controlled {
   std::uint32_t futex_bits = 0;  // by which it can be woken
   Object* waits_for = nullptr;   // the object of the operation it stopped at
   Thread joins = kNoThread;
-  Awaited awaited[Operation::kAccesses];
   std::uint8_t awaited_count = 0;
   bool hurries = false;      // if nothing has changed, time has passed
   bool hurry_early = false;  // while others could go on
@@ -161,26 +164,53 @@ struct Controlled {
   Hold* holds = nullptr;
   Object* condition = nullptr;              // that it waits for
   Object* condition_mutex = nullptr;        // and takes again then
+  Object* leaves = nullptr;                 // that it has waited for and touches once more when it returns
   int benign = 0;                           // depth of regions whose races are meant
   heddle_call_times* call_times = nullptr;  // histories.h: of the call it is in
   unsigned call_self = 0, call_threads = 0;
   bool call_begun = true;
   bool call_told = false;  // its last operation counts as its end
+  bool keys_used = false;
+  std::uint64_t keys_state = 0;   // of all their values
+  void* stack_pointer = nullptr;  // while it does not run
+  std::uint64_t modes = 0;        // of floating point, to begin with
+  std::uint64_t name = 0;         // the id by which the program knows it
+  bool name_gone = false;         // it ended, and its id is that of another one since
+  bool comes_late = false;        // others had gone before: its id may be one of theirs
+  bool has_release_fence = false, has_acquire_fence = false;
+  std::uint32_t visits_count = 0;
+  std::uint32_t round_visits = 0;  // of the loop that was found to wait: its last so many
+  std::uint32_t written_count = 0;
+  std::uint32_t visits_kept = 0, written_kept = 0;  // so many, from the first on, a waypoint may need again
+  BeforeRound before_round;
+  std::uint64_t registers[7] = {};  // of the caller of the hook it is in: bounds.cpp
+  Failed failed;
+  std::uint32_t depth = 0;
+  std::uint32_t returned = kNotReturned;  // the depth, if what happened last was that a function returned
+  std::uint64_t known_from = 0,
+                known_to = 0;  // of its stack others accessed something in between (frames.cpp)
+  std::uint32_t blocks_count = 0;
+  std::uint64_t heap_used = 0;
+  std::uint64_t kept_for = 0;  // the waypoint (waypoints.h) for which it was kept last
+  std::uint64_t unkept_from =
+      0;  // it may be in a call that keeps nothing, which began with this stack pointer
+};
+
+struct Controlled : Passing {
+  static constexpr std::size_t kFrames = std::size_t{1} << 16;
+  static constexpr std::size_t kVisits = 64;
+  static constexpr std::size_t kKeys = 1024;
+
+  Awaited awaited[Operation::kAccesses];
   void* keys[kKeys];
   std::uint32_t keys_set[kKeys];  // for which key (hooks_keys.cpp); means something if keys_used
-  bool keys_used = false;
 
-  void* stack = nullptr;          // its memory
-  std::size_t stack_bytes = 0;    // of it; the first page is none of its own
-  std::size_t stack_closed = 0;   // behind that page, because the thread asked for less
-  void* stack_pointer = nullptr;  // while it does not run
+  void* stack = nullptr;         // its memory
+  std::size_t stack_bytes = 0;   // of it; the first page is none of its own
+  std::size_t stack_closed = 0;  // behind that page, because the thread asked for less
   void* stack_top = nullptr;
   void* fresh_top = nullptr;
-  std::uint64_t modes = 0;  // of floating point, to begin with
   std::uint64_t storage = 0;
-  std::uint64_t name = 0;   // the id by which the program knows it
-  bool name_gone = false;   // it ended, and its id is that of another one since
-  bool comes_late = false;  // others had gone before: its id may be one of theirs
   bool has_pthread = false;
   // The futex backend's.
   std::uint32_t turn = 0;
@@ -188,28 +218,17 @@ struct Controlled {
   bool unwinding = false;  // sent back there
 
   Clock clock, release_fence, acquire_fence;
-  bool has_release_fence = false, has_acquire_fence = false;
 
   Visit visits[kVisits];
-  std::uint32_t visits_count = 0;
   static constexpr std::size_t kWritten = 16;
   Written written[kWritten];
-  std::uint32_t written_count = 0;
-  BeforeRound before_round;
-  std::uint64_t registers[7] = {};  // of the caller of the hook it is in: bounds.cpp
-  Failed failed;
-  std::uint32_t depth = 0;
+  RoundClocks round_clocks;
   std::uint64_t* frames = nullptr;  // where each returns to
   Frame* bases = nullptr;
-  std::uint32_t returned = kNotReturned;  // the depth, if what happened last was that a function returned
-  static constexpr std::uint32_t kNotReturned = ~std::uint32_t{0};
-  std::uint64_t known_from = 0,
-                known_to = 0;  // of its stack others accessed something in between (frames.cpp)
   static constexpr std::uint32_t kBlocks = 1U << 22;
   Block* blocks = nullptr;  // the last one last
-  std::uint32_t blocks_count = 0;
 
-  std::uint64_t heap_used = 0, heap_high = 0;
+  std::uint64_t heap_high = 0;
 };
 
 }  // namespace heddle::control

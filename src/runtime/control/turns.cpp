@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 
 #include "base/check.h"
+#include "runtime/control/picking.h"
 #include "runtime/control/put_back.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/touch.h"
@@ -132,6 +133,7 @@ void make_main_thread() {
 static bool widen_stack(Controlled& thread, std::size_t bytes) {
   const std::size_t more = bytes - thread.stack_bytes;
   const auto low = reinterpret_cast<std::uintptr_t>(thread.stack);
+  forget_waypoints();
   if (bytes > kStackPlace || map_stack(low - more, more) == nullptr) return false;
   mprotect(thread.stack, kPage, PROT_READ | PROT_WRITE | (has_code_on_stacks() ? PROT_EXEC : 0));
   thread.stack = reinterpret_cast<void*>(low - more);
@@ -146,6 +148,7 @@ bool fit_stack(Controlled& thread, std::size_t asked) {
   const std::size_t bytes = asked == 0 ? kStack : wanted + kOwn < kStack ? wanted + kOwn : wanted;
   const std::size_t closed = bytes < thread.stack_bytes ? thread.stack_bytes - bytes : 0;
   if (closed != thread.stack_closed) {
+    forget_waypoints();
     const int opened = PROT_READ | PROT_WRITE | (has_code_on_stacks() ? PROT_EXEC : 0);
     char* low = static_cast<char*>(thread.stack) + kPage;
     if (thread.stack_closed > closed) mprotect(low + closed, thread.stack_closed - closed, opened);
@@ -203,18 +206,28 @@ void to_driver(Controlled& self) {
   __builtin_unreachable();
 }
 
+void* begin_turn(Controlled& thread) {
+  will_run(thread);
+  world.current = &thread;
+  const bool is_new = thread.state == Controlled::State::fresh;
+  if (is_new || thread.state == Controlled::State::resumed) --world.unseen;
+  thread.state = Controlled::State::running;
+  if (is_new) thread.stack_pointer = fresh_stack(thread.fresh_top, thread.modes);
+  return thread.stack_pointer;
+}
+
 void hand_over(Controlled& from, Controlled& to) {
+  if (world.settings.backend == Backend::fiber) {
+    begin_turn(to);
+    if (&from != &to) heddle_switch(&from.stack_pointer, to.stack_pointer, to.storage);
+    return;
+  }
   world.current = &to;
   const bool is_new = to.state == Controlled::State::fresh;
   if (is_new || to.state == Controlled::State::resumed) --world.unseen;
   const bool is_ended = from.state == Controlled::State::ended;
   to.state = Controlled::State::running;
   if (&from == &to) return;
-  if (world.settings.backend == Backend::fiber) {
-    if (is_new) to.stack_pointer = fresh_stack(to.fresh_top, to.modes);
-    heddle_switch(&from.stack_pointer, to.stack_pointer, to.storage);
-    return;
-  }
   give_turn(to.turn);
   if (is_ended && from.number != 0) to_park(from);  // thread 0 stays to go to the driver in the end
   wait_turn(from.turn);

@@ -29,6 +29,8 @@ void make_main_thread();                 // runs on a stack of its own, with the
 bool ensure_pthread(Controlled& thread);  // false: there is no room for its stack
 // Before it runs, to what its attributes ask for; 0: they do not. False: there is no room.
 bool fit_stack(Controlled& thread, std::size_t asked);
+// Of a fiber: where it goes on.
+void* begin_turn(Controlled& thread);
 void hand_over(Controlled& from, Controlled& to);
 [[noreturn]] void to_driver(Controlled& self);  // back to whoever started the execution; not run again
 void send_back();  // the futex backend's threads that did not end sleep somewhere in the program

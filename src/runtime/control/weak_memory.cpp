@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/fours.h"
 #include "runtime/control/atomic_extents.h"
 #include "runtime/control/bounds.h"
 #include "runtime/control/core.h"
@@ -20,13 +21,7 @@ namespace heddle::control {
 namespace {
 
 constexpr std::uint32_t kRestarts = 1 << 12;  // of one location that can be told apart
-
-// How many reads ago the thread stood here.
-std::uint32_t reads_since(const Controlled& self, const void* pc) {
-  std::uint32_t at = self.visits_count;
-  while (at > 0 && self.visits[at - 1].pc != reinterpret_cast<std::uintptr_t>(pc)) --at;
-  return self.visits_count - at + 1;
-}
+constexpr std::uint64_t kRound = 2000;        // steps of one execution that may go round and round
 
 // Nobody resumes it: the execution is over before.
 [[noreturn]] void never_resumed(Object* object, bool loops) {
@@ -44,6 +39,7 @@ std::uint32_t location_of(const Object& object) {
 }
 
 void begin_anew(Object& object) {
+  keep_object(object);
   if (++object.restarts == kRestarts) doubt(Doubt::beyond_model, "an atomic initialised 4,096 times");
   object.extent = 0;
 }
@@ -102,7 +98,7 @@ static std::uint64_t cut_loop(Object& object, bool is_read, bool writes, Action 
   if (self.hurries) doubt(Doubt::beyond_model, "a loop that looks at the clock");
   self.hurries = false;
   if (operation.awaited != 0) {
-    world.memory->stuck(self.number, reads_since(self, pc));
+    world.memory->stuck(self.number, self.round_visits);
     self.doing = action;
     self.doing_address = address;
     self.doing_pc = pc;
@@ -117,7 +113,7 @@ static bool was_here(Controlled& self, const void* pc) {
   for (std::uint32_t i = self.visits_count; i-- > 0;)
     if (self.visits[i].pc == place) return true;
   if (self.hurry_pc == place) self.hurry_pc = 0;
-  return self.visits_count != 0 && is_wait(pc);
+  return is_wait(pc);
 }
 
 // The turn stays with the thread, and nobody looks what the others could do: what reach() would come to, for less.
@@ -148,6 +144,10 @@ struct Found {
 static AtomicAnswer ask(AtomicRequest& request, Object& object, const Found& place, Action action,
                         std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
+  if (world.settings.leaves_model && world.steps > kRound && !world.shared->weak_met) [[unlikely]] {
+    world.shared->goes_round = true;
+    cut(Doubt::beyond_model, "an execution that goes round and round");
+  }
   const bool goes_on = request.location != 0;  // with what it began, whatever became of the object since
   const bool is_read = request.kind != AtomicRequest::Kind::store;
   const bool may_write = request.kind != AtomicRequest::Kind::load;
@@ -257,10 +257,10 @@ std::uint64_t load_weakly(volatile void* address, std::uint8_t size, const void*
 
 void refresh_clock(Controlled& thread) {
   const auto known = world.memory->known_to(thread.number);
-  const Thread threads = world.shared->paths_count;
-  const auto told = known.size() < threads ? static_cast<Thread>(known.size()) : threads;
-  for (Thread i = 0; i < told; ++i) thread.clock.at[i] = known[i];
-  for (Thread i = told; i < threads; ++i) thread.clock.at[i] = 0;
+  // Its size is a multiple of four, and what no thread has is 0 in all clocks.
+  const std::size_t told = known.size() < kMaxThreads ? known.size() : kMaxThreads;
+  base::copy_fours(thread.clock.at, known.data(), told);
+  for (std::size_t i = told; i < world.shared->paths_count; ++i) thread.clock.at[i] = 0;
   ++thread.clock.at[thread.number];  // of itself it knows all
 }
 

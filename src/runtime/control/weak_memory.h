@@ -20,7 +20,7 @@ AtomicAnswer perform_weakly(AtomicRequest& request, Object& object, volatile voi
 // What a call does to a synchronisation object, as a guarded modification of a number that stands for its state:
 //   mutex, spin lock      0 free, 1 held                       readers-writer lock  readers, or kWriter
 //   semaphore             its value                            barrier              arrivals, rounds in the high half
-//   condition             a bit for each thread that waits     once flag            0, or 1 while it runs
+//   condition             a bit for each thread that waits     once flag            0; 1 while it runs; 2: done
 // One search then explores them and the atomics alike. Its turn, then what came of it.
 inline constexpr std::uint64_t kWriter = std::uint64_t{1} << 32;
 // `begun`: it is the other half of a call that began at this location_of(object), which may be gone or made anew.

@@ -49,6 +49,7 @@ std::uint64_t number_of_wide(const volatile void* bytes, std::size_t size) {
   now.generation = world.generation;
   Wide* known = find(now.number);
   if (known == nullptr) cut(Doubt::beyond_model, "more large atomic values than can be known");
+  will_change(*known);
   if (known->generation != world.generation)
     *known = now;
   else if (known->size != now.size || std::memcmp(known->bytes, now.bytes, size) != 0)

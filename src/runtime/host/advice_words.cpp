@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime/host/schedule_words.h"
 #include "runtime/host/symbols.h"
 
 namespace heddle::runtime::host {
@@ -27,7 +28,7 @@ class AdviceWords {
 
   struct Where {
     event::Location location;
-    std::string text;  // "q.h:14: store of `ready`"
+    std::string what;  // "store of `ready`"
   };
   // Nothing: the place is in a library.
   std::optional<Where> place(const AdvisedPlace& advised) {
@@ -35,13 +36,12 @@ class AdviceWords {
     for (const event::Location& frame : symbols_.code(advised.pc)) {
       if (is_system_file(frame.file) && is_of_atomics(frame.file)) continue;
       if (is_system_file(frame.file) || frame.file.empty()) return std::nullopt;
-      std::string text = event::text(frame) + ": ";
-      text += advised.kind == "modification"
-                  ? advised.failure.empty() ? "read-modify-write" : "compare-exchange"
-                  : advised.kind;
+      std::string what = advised.kind == "modification"
+                             ? advised.compares ? "compare-exchange" : "read-modify-write"
+                             : advised.kind;
       if (const auto global = symbols_.global(advised.address); global && advised.kind != "fence")
-        text += fmt::format(" of `{}`", global->name);
-      return Where{frame, text};
+        what += fmt::format(" of `{}`", global->name);
+      return Where{frame, what};
     }
     return std::nullopt;
   }
@@ -51,9 +51,49 @@ class AdviceWords {
   Symbols symbols_;
 };
 
-// "seq_cst, acquire if it fails"
-std::string orders(const std::string& order, const std::string& failure) {
-  return failure.empty() ? order : fmt::format("{} ({} if it fails)", order, failure);
+// "store of `ready`: ", "a fence after the store of `ready`: "
+std::string subject(const AdviceWords::Where& place, const AdvisedPart& part) {
+  const std::string at = event::text(place.location) + ": ";
+  if (part.part == "before" || part.part == "after")
+    return fmt::format("{}a fence {} the {}", at, part.part, place.what);
+  return at + place.what + (part.part == "failure" ? ", if it fails" : "");
+}
+
+std::string order_or_none(const std::string& order, bool is_fence) {
+  return is_fence && order == "relaxed" ? "none" : order;
+}
+
+// "with relaxed there is a data race"
+std::string why_not_weaker(const AdvisedPart& part, bool is_fence) {
+  if (part.tried.empty()) return "";
+  const std::string with =
+      is_fence && part.tried == "relaxed" ? "without it" : fmt::format("with {}", part.tried);
+  return fmt::format("; {} {}", with,
+                     part.fails.empty()     ? "the search did not end"
+                     : part.message.empty() ? "there is a " + part.fails
+                                            : part.message);
+}
+
+// The steps that make the failure, a line each.
+void add_execution(const CheckRecord& execution, const std::vector<Module>& modules,
+                   std::vector<std::string>& lines) {
+  CheckRecord alone = execution;
+  alone.modules = modules;
+  const std::vector<finding::Step> schedule = ScheduleWords(alone).schedule();
+  for (const finding::Step& step : schedule) {
+    if (!step.decisive && &step != &schedule.back()) continue;
+    std::string line = fmt::format("      {} {}", step.thread, step.operation);
+    if (!step.target.empty()) line += fmt::format(" `{}`", step.target);
+    if (!step.shows.empty())
+      line += " = " + step.shows;
+    else if (step.value)
+      line += fmt::format(" = {}", *step.value);
+    if (!step.order.empty()) line += " " + step.order;
+    line += " at " + event::text(step.location);
+    if (!step.sees.empty()) line += ", " + step.sees;
+    if (!step.why.empty()) line += ": " + step.why;
+    lines.push_back(std::move(line));
+  }
 }
 
 }  // namespace
@@ -66,26 +106,26 @@ std::vector<std::string> advice_lines(const CheckRecord& check) {
     std::string file;
     std::uint32_t line;
     std::string text;
+    const CheckRecord* execution;
   };
   std::vector<Line> changes, kept;
   for (const AdvisedPlace& each : advice.places) {
     const auto place = words.place(each);
     if (!place) continue;
-    const std::string now = orders(each.order, each.failure),
-                      better = orders(each.better, each.better_failure);
-    const std::string why =
-        each.tried.empty() ? ""
-                           : fmt::format("with {}{} {}", each.tried, each.tried_failure ? " if it fails" : "",
-                                         each.fails.empty()     ? "the search did not end"
-                                         : each.message.empty() ? "there is a " + each.fails
-                                                                : each.message);
-    if (now != better)
-      changes.push_back(
-          {place->location.file, place->location.line,
-           fmt::format("  {}: {} instead of {}{}", place->text, better, now, why.empty() ? "" : "; " + why)});
-    else if (!advice.repairs && !each.tried.empty())
-      kept.push_back(
-          {place->location.file, place->location.line, fmt::format("  {}: {}; {}", place->text, now, why)});
+    for (const AdvisedPart& part : each.parts) {
+      const bool is_fence = each.kind == "fence" || part.part == "before" || part.part == "after";
+      const std::string what = subject(*place, part);
+      const std::string now = order_or_none(part.now, is_fence),
+                        better = order_or_none(part.better, is_fence);
+      const std::string why = why_not_weaker(part, is_fence);
+      const auto add = [&](std::vector<Line>& lines, const std::string& text) {
+        lines.push_back({place->location.file, place->location.line, text, part.execution.get()});
+      };
+      if (now != better)
+        add(changes, fmt::format("  {}: {} instead of {}{}", what, better, now, why));
+      else if (!advice.repairs && !part.tried.empty())
+        add(kept, fmt::format("  {}: {}{}", what, now, why));
+    }
   }
   std::vector<std::string> lines;
   const auto add = [&](const std::string& head, std::vector<Line>& more) {
@@ -93,7 +133,10 @@ std::vector<std::string> advice_lines(const CheckRecord& check) {
       return std::tie(a.file, a.line) < std::tie(b.file, b.line);
     });
     lines.push_back(head);
-    for (const Line& line : more) lines.push_back(line.text);
+    for (const Line& line : more) {
+      lines.push_back(line.text);
+      if (line.execution != nullptr) add_execution(*line.execution, check.modules, lines);
+    }
   };
   if (advice.repairs && !advice.possible)
     lines.emplace_back("advice: no memory order repairs this: it fails with seq_cst everywhere, too");

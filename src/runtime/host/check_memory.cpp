@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "event/function_name.h"
+#include "runtime/host/block_words.h"
 #include "runtime/host/variables.h"
 #include "runtime/host/words.h"
 
@@ -16,15 +17,6 @@ namespace {
 
 // Where runtime/control/heap.cpp has it.
 bool is_in_heap(std::uint64_t address) { return address >= 0x100000000000 && address < 0x300100000000; }
-
-std::string pointer_to(const std::string& name) {
-  if (name.starts_with('*')) return name.substr(1);
-  if (const std::size_t arrow = name.rfind("->"); arrow != std::string::npos) {
-    const std::size_t number = name.rfind('#');
-    return name.substr(0, arrow) + (number != std::string::npos && number > arrow ? name.substr(number) : "");
-  }
-  return "&" + name;
-}
 
 }  // namespace
 
@@ -68,7 +60,7 @@ std::optional<HeapBlock> CheckMemory::block_at(std::uint64_t address) {
   return std::nullopt;
 }
 
-MemoryName CheckMemory::memory_at(std::uint64_t address) {
+MemoryName CheckMemory::memory_at(std::uint64_t address, const llvm::DWARFDie* until) {
   constexpr std::uint64_t kNull = 4096;
   if (address < kNull) return {fmt::format("address {:#x}", address), "", {}};
   if (const auto block = block_at(address)) {
@@ -77,15 +69,15 @@ MemoryName CheckMemory::memory_at(std::uint64_t address) {
     return name;
   }
   if (is_in_heap(address)) return {};
-  if (MemoryName name = memory_.global(address); !name.text.empty()) return name;
+  if (MemoryName name = memory_.global(address, until); !name.text.empty()) return name;
   for (std::size_t i = 0; i < check_.threads.size(); ++i)
-    if (MemoryName name = memory_.of_thread(address, check_.threads[i].pointer); !name.text.empty()) {
+    if (MemoryName name = memory_.of_thread(address, check_.threads[i].pointer, until); !name.text.empty()) {
       name.note += fmt::format("; this is the one of {}", Words::thread(static_cast<std::uint32_t>(i)));
       return name;
     }
   for (auto window = check_.windows.rbegin(); window != check_.windows.rend(); ++window) {
     if (window->address != address) continue;
-    MemoryName name = memory_.on_stack(address, words_of(*window));
+    MemoryName name = memory_.on_stack(address, words_of(*window), until);
     if (name.text.empty()) continue;
     name.note += fmt::format(", on the stack of {}", Words::thread(window->thread));
     return name;
@@ -158,6 +150,15 @@ std::uint64_t CheckMemory::outermost_in(const std::vector<std::uint64_t>& stack)
   return found;
 }
 
+// Of the object among those of this name. Parts of one have its number.
+std::size_t CheckMemory::number_of(const std::string& name, std::uint64_t object) {
+  std::vector<std::uint64_t>& known = used_[name];
+  const auto at = std::find(known.begin(), known.end(), object);
+  const auto number = static_cast<std::size_t>(at - known.begin());
+  if (at == known.end()) known.push_back(object);
+  return number;
+}
+
 std::string CheckMemory::object_at(std::uint64_t address) {
   if (address == 0) return "";
   if (const auto known = names_.find(address); known != names_.end()) return known->second;
@@ -168,7 +169,7 @@ std::string CheckMemory::object_at(std::uint64_t address) {
                     ? fmt::format("local#{}", ++local_)
                     : fmt::format("memory#{}", ++heap_);  // mapped, or a library's
   // Two nodes of one list have one name in the source.
-  if (const unsigned before = used_[name.text]++; before > 0) {
+  if (const std::size_t before = number_of(name.text, address - name.offset); before > 0) {
     const std::string quoted = "`" + name.text + "`";
     name.text += fmt::format("#{}", before + 1);
     if (name.note.starts_with(quoted)) name.note.replace(0, quoted.size(), "`" + name.text + "`");
@@ -181,10 +182,17 @@ std::string CheckMemory::object_at(std::uint64_t address) {
 std::string CheckMemory::block_name(std::uint64_t address) {
   const auto block = block_at(address);
   const std::string name = object_at(block ? block->address : address);
-  if (!block || name.starts_with("block ") || name.starts_with("a block ")) return name;
-  if (name.ends_with("[0]")) return name.substr(0, name.size() - 3);
-  const std::string pointer = pointer_to(name);
-  return pointer.starts_with('&') ? name : pointer;
+  const std::string type = block ? memory_.type_in_block(block->address, *block) : "";
+  if (!type.empty() && name.starts_with(type + "::")) {  // "Node::key#2" → "Node#2"
+    const std::size_t number = name.rfind('#');
+    return type + (number != std::string::npos ? name.substr(number) : "");
+  }
+  return block ? freed_name(name) : name;
+}
+
+bool CheckMemory::is_of_thread(std::uint64_t address, std::uint32_t thread) {
+  return thread < check_.threads.size() &&
+         !memory_.of_thread(address, check_.threads[thread].pointer).text.empty();
 }
 
 std::string CheckMemory::note_on(std::uint64_t address) {
@@ -233,14 +241,18 @@ std::string CheckMemory::typed_object(std::uint64_t address) {
 std::string CheckMemory::value(std::uint64_t value, const ValueType& type) {
   if (is_in_heap(value)) {
     const std::string object = typed_object(value);
-    return object.empty() ? pointer_to(object_at(value)) : "&" + object;
+    const auto block = object.empty() ? block_at(value) : std::nullopt;
+    const bool is_inside =
+        block && value != block->address && object_at(value).find("->") != std::string::npos;
+    return is_inside ? "&" + object_at(value) : object.empty() ? pointer_to(object_at(value)) : "&" + object;
   }
   // Of what nobody knows the type of, a number that is so large is one: a thread's arguments, say.
   constexpr std::uint64_t kLarge = std::uint64_t{1} << 32, kKernel = std::uint64_t{1} << 47;
   const bool is_guess = type.kind == ValueType::Kind::unknown && value >= kLarge && value < kKernel;
   if (type.kind != ValueType::Kind::pointer && !is_guess) return shown(value, type);
   if (value >= kLarge)
-    if (const std::string name = memory_at(value).text; !name.empty()) return pointer_to(name);
+    if (const std::string name = memory_at(value, is_guess ? nullptr : &type.points_to).text; !name.empty())
+      return pointer_to(name);
   return is_guess ? "a pointer" : shown(value, type);
 }
 
@@ -256,7 +268,7 @@ std::string CheckMemory::value_by_allocation(std::uint64_t value) {
                                  .text
                            : "";
   if (name.empty()) return "a pointer";
-  if (const unsigned before = used_[name]++; before > 0) name += fmt::format("#{}", before + 1);
+  if (const std::size_t before = number_of(name, value); before > 0) name += fmt::format("#{}", before + 1);
   return known = pointer_to(name);
 }
 

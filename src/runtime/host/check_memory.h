@@ -24,6 +24,7 @@ class CheckMemory {
   std::string object_at(std::uint64_t address);
   // What `free` is given there: `node` for any part of *node, `buffer` for those of an array.
   std::string block_name(std::uint64_t address);
+  bool is_of_thread(std::uint64_t address, std::uint32_t thread);  // a thread_local variable
   std::string note_on(std::uint64_t address);
   // Which step is the first of the function whose local variable is there, by its thread; 0: unknown, or not a local one.
   // Before it others had their variables in the same bytes of the stack.
@@ -37,7 +38,9 @@ class CheckMemory {
 
  private:
   std::optional<HeapBlock> block_at(std::uint64_t address);
-  MemoryName memory_at(std::uint64_t address);
+  // With `until`: what a pointer to that type points to (debug_types.h).
+  MemoryName memory_at(std::uint64_t address, const llvm::DWARFDie* until = nullptr);
+  std::size_t number_of(const std::string& name, std::uint64_t object);
   std::string typed_object(std::uint64_t address);  // "Node#2"; empty: not known
   const CheckWindow* window_at(std::uint64_t address) const;
   StackWords words_of(const CheckWindow& window);
@@ -51,7 +54,7 @@ class CheckMemory {
   MemoryNames memory_;
   std::map<std::uint64_t, std::string> names_, notes_;
   std::map<std::uint64_t, ValueType> values_;
-  std::map<std::string, unsigned> used_;
+  std::map<std::string, std::vector<std::uint64_t>> used_;  // by a name, which objects have it
   std::map<std::uint64_t, std::string> by_allocation_, objects_;
   std::map<std::string, unsigned> objects_of_;        // a type
   std::map<std::uint64_t, std::uint64_t> outermost_;  // by the address of a window

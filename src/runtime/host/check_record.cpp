@@ -50,6 +50,14 @@ std::vector<CheckPlace> places_in(const json& object, const char* key) {
   return places;
 }
 
+std::vector<CheckWindow> windows_in(const json& object) {
+  std::vector<CheckWindow> windows;
+  for (const json& each : object.value("windows", json::array()))
+    windows.push_back({each.at("address"), each.at("low"), each.at("thread"), each.at("words"),
+                       each.value("frames", std::vector<std::uint64_t>{})});
+  return windows;
+}
+
 std::vector<Module> modules_in(const json& object) {
   std::vector<Module> modules;
   for (const json& each : object.value("modules", json::array())) {
@@ -122,10 +130,57 @@ WitnessGraph graph_in(const json& object) {
                             .rank = each.value("rank", std::uint32_t{0}),
                             .from = each.value("from", WitnessEvent::kNothing),
                             .modifies = each.value("modifies", false),
-                            .locked = each.value("locked", false)});
+                            .locked = each.value("locked", false),
+                            .among_readers = each.value("readers", false)});
   }
   for (const json& each : object.at("initial")) graph.initial[each.at(0)] = each.at(1);
   return graph;
+}
+
+CheckFailure failure_in(const json& failure) {
+  return {.kind = kind_named(failure.at("kind")),
+          .message = failure.value("message", ""),
+          .address = failure.value("address", std::uint64_t{0}),
+          .size = failure.value("size", std::uint64_t{0}),
+          .places = places_in(failure, "places"),
+          .history = history_in(failure),
+          .scenario = failure.value("scenario", "")};
+}
+
+// What an execution did, and where: all but what the program is.
+void read_execution(const json& object, CheckRecord& record) {
+  if (object.contains("failure")) record.failure = failure_in(object["failure"]);
+  record.schedule = object.value("schedule", "");
+  record.steps = places_in(object, "steps");
+  record.passing = places_in(object, "passing");
+  record.allocations = places_in(object, "allocations");
+  record.windows = windows_in(object);
+  for (const json& each : object.value("threads", json::array()))
+    record.threads.push_back(
+        {.path = static_cast<std::uint64_t>(each.value("parent", std::int64_t{-1}) + 1) << 32 |
+                 each.value("child", std::uint32_t{1}),
+         .pointer = each.value("pointer", std::uint64_t{0}),
+         .label = each.value("label", "")});
+  if (object.contains("graph")) record.graph = graph_in(object["graph"]);
+}
+
+std::vector<AdvisedPart> advised_parts_in(const json& place) {
+  std::vector<AdvisedPart> parts;
+  for (const json& each : place.at("parts")) {
+    parts.push_back({.part = each.at("part"),
+                     .now = each.at("now"),
+                     .better = each.at("better"),
+                     .tried = each.value("tried", ""),
+                     .fails = each.value("fails", ""),
+                     .message = each.value("message", ""),
+                     .execution = nullptr});
+    if (!each.contains("execution")) continue;
+    auto execution = std::make_shared<CheckRecord>();
+    read_execution(each["execution"], *execution);
+    execution->wishes.memory_model.set(each["execution"].at("memory_model").get<std::string>());
+    parts.back().execution = std::move(execution);
+  }
+  return parts;
 }
 
 CheckAdvice advice_in(const json& object) {
@@ -137,14 +192,8 @@ CheckAdvice advice_in(const json& object) {
     advice.places.push_back({.pc = each.at("pc"),
                              .address = each.at("address"),
                              .kind = each.at("kind"),
-                             .order = each.at("order"),
-                             .better = each.at("better"),
-                             .failure = each.value("failure", ""),
-                             .better_failure = each.value("better_failure", ""),
-                             .tried = each.value("tried", ""),
-                             .tried_failure = each.value("of_failure", false),
-                             .fails = each.value("fails", ""),
-                             .message = each.value("message", "")});
+                             .compares = each.at("compares"),
+                             .parts = advised_parts_in(each)});
   return advice;
 }
 
@@ -186,12 +235,24 @@ void add_program(json& object, const compile::Source& source, const std::vector<
   if (const std::uint64_t mark = program_mark(source)) object["mark"] = mark;
 }
 
+// Two places each; of an older heddle a number each.
+std::vector<schedule::KeptRace> kept_in(const json& object) {
+  std::vector<schedule::KeptPlace> places;
+  for (const json& place : object.value("kept", json::array()))
+    places.push_back(schedule::kept_place(place.is_array() ? place.get<std::vector<std::uint64_t>>()
+                                                           : std::vector{place.get<std::uint64_t>()}));
+  std::vector<schedule::KeptRace> races;
+  for (std::size_t i = 0; i + 1 < places.size(); i += 2) races.push_back({places[i], places[i + 1]});
+  return races;
+}
+
 CheckRecord record_in(const json& object) {
   CheckRecord record;
   record.engine = object.at("engine");
   record.wishes = wishes_in(object.at("wishes"));
   record.check = object.value("check", std::uint64_t{0});
   record.name = object.value("name", "");
+  record.tried = object.value("tried", "");
   record.replays = object.value("replays", false);
   record.executions = object.value("executions", std::uint64_t{0});
   record.redundant = object.value("redundant", std::uint64_t{0});
@@ -204,6 +265,7 @@ CheckRecord record_in(const json& object) {
   record.estimate_error = object.value("estimate_error", 0.0);
   record.sampled = object.value("sampled", std::uint64_t{0});
   record.search_bytes = object.value("search_bytes", std::uint64_t{0});
+  record.is_whole = object.value("is_whole", false);
   record.outline = object.value("outline", "");
   record.places = object.value("places", "");
   record.found_by = object.value("found_by", "");
@@ -213,16 +275,7 @@ CheckRecord record_in(const json& object) {
   record.bound = object.value("bound", "");
   record.doubts = object.value("doubts", std::vector<std::string>{});
   record.uninstrumented = uninstrumented_in(object);
-  if (object.contains("failure")) {
-    const json& failure = object["failure"];
-    record.failure = {.kind = kind_named(failure.at("kind")),
-                      .message = failure.value("message", ""),
-                      .address = failure.value("address", std::uint64_t{0}),
-                      .size = failure.value("size", std::uint64_t{0}),
-                      .places = places_in(failure, "places"),
-                      .history = history_in(failure),
-                      .scenario = failure.value("scenario", "")};
-  }
+  read_execution(object, record);
   if (object.contains("expectation")) {
     const json& expectation = object["expectation"];
     record.expectation = {.file = expectation.at("file"),
@@ -230,11 +283,9 @@ CheckRecord record_in(const json& object) {
                           .source = expectation.value("source", ""),
                           .says = expectation.value("says", std::vector<std::string>{})};
   }
-  record.schedule = object.value("schedule", "");
   record.racy = object.value("racy", std::vector<std::uint64_t>{});
   record.watched = object.value("watched", std::vector<std::uint64_t>{});
-  const auto kept = object.value("kept", std::vector<std::uint64_t>{});
-  for (std::size_t i = 0; i + 1 < kept.size(); i += 2) record.kept.push_back({kept[i], kept[i + 1]});
+  record.kept = kept_in(object);
   if (object.contains("following")) {
     const json& following = object["following"];
     record.following = {.passed = following.at("passed"),
@@ -243,17 +294,16 @@ CheckRecord record_in(const json& object) {
                         .strayed = places_in(following, "strayed"),
                         .unknown = places_in(following, "unknown")};
   }
-  record.steps = places_in(object, "steps");
-  record.passing = places_in(object, "passing");
   record.halted = places_in(object, "halted");
   record.modules = modules_in(object);
-  record.allocations = places_in(object, "allocations");
-  for (const json& each : object.value("windows", json::array()))
-    record.windows.push_back({each.at("address"), each.at("low"), each.at("thread"), each.at("words"),
-                              each.value("frames", std::vector<std::uint64_t>{})});
-  for (const json& each : object.value("threads", json::array()))
-    record.threads.push_back({each.value("pointer", std::uint64_t{0}), each.value("label", "")});
-  if (object.contains("graph")) record.graph = graph_in(object["graph"]);
+  for (const json& each : object.value("passed_over", json::array()))
+    record.passed_over.push_back({.failure = {.kind = finding::Kind::data_race,
+                                              .address = each.at("address"),
+                                              .size = each.at("size"),
+                                              .places = places_in(each, "places")},
+                                  .allocations = places_in(each, "allocations"),
+                                  .windows = windows_in(each)});
+  record.passes_over_more = object.value("passes_over_more", false);
   if (object.contains("advice")) record.advice = advice_in(object["advice"]);
   record.source = {.file = object.value("program", ""),
                    .compiler = object.value("compiler", ""),
@@ -266,6 +316,13 @@ CheckRecord record_in(const json& object) {
 }
 
 }  // namespace
+
+bool is_saved_finding(const std::string& text) {
+  if (!text.starts_with('{')) return false;
+  const json object = json::parse(text, nullptr, false);
+  return object.is_object() && object.contains("schedule") && object.contains("failure") &&
+         object.contains("wishes");
+}
 
 base::Result<CheckRecord> read_record(const std::string& line) {
   const json object = json::parse(line, nullptr, false);
@@ -305,6 +362,12 @@ std::string saved_finding(const OtherFinding& finding, const compile::Source& so
                  {"failure", {{"kind", finding::name(finding.kind)}, {"message", finding.message}}}};
   add_program(object, source, {});
   return object.dump() + "\n";
+}
+
+std::vector<std::uint64_t> paths_of(const CheckRecord& record) {
+  std::vector<std::uint64_t> paths;
+  for (const CheckThread& thread : record.threads) paths.push_back(thread.path);
+  return paths;
 }
 
 base::Result<std::vector<schedule::Decision>> decisions_in(const std::string& schedule) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +47,7 @@ struct CheckWindow {
 };
 
 struct CheckThread {
+  std::uint64_t path = 0;  // its parent's number from 1, and which of its children it is
   std::uint64_t pointer = 0;
   std::string label;
 };
@@ -60,15 +62,27 @@ struct CheckFailure {
   std::string scenario;  // of a linearizability test; "": it is none
 };
 
+// A race that the search went over (--keep-going), and the memory that it is about.
+struct PassedRace {
+  CheckFailure failure;
+  std::vector<CheckPlace> allocations;
+  std::vector<CheckWindow> windows;
+};
+
 // What --advise found.
+struct CheckRecord;
+struct AdvisedPart {
+  std::string part;            // "order", "failure" (of a compare-exchange); "before", "after": a fence there
+  std::string now, better;     // memory orders
+  std::string tried;           // the next weaker one, that fails; empty: there is none
+  std::string fails, message;  // how; empty: the trial did not end
+  std::shared_ptr<const CheckRecord> execution;  // that fails; nullptr: it was not found again
+};
 struct AdvisedPlace {
   std::uint64_t pc = 0, address = 0;
-  std::string kind;                     // "load", "store", "modification", "fence"
-  std::string order, better;            // memory orders
-  std::string failure, better_failure;  // of a compare-exchange
-  std::string tried;                    // the next weaker one, that fails; empty: there is none
-  bool tried_failure = false;
-  std::string fails, message;  // how; empty: the trial did not end
+  std::string kind;  // "load", "store", "modification", "fence"
+  bool compares = false;
+  std::vector<AdvisedPart> parts;
 };
 struct CheckAdvice {
   bool repairs = false, possible = false, whole = true;
@@ -98,6 +112,8 @@ struct CheckRecord {
   schedule::Wishes wishes;
   std::uint64_t check = 0;  // which of the program's checks
   std::string name;
+  std::string part = {};   // of a suite's test: what it calls the check itself
+  std::string tried = {};  // of a test of linearizability: which scenarios, in words
   bool replays = false;
   double seconds = 0;        // that it took, as its starter has seen it
   bool interrupted = false;  // likewise: stopped by Ctrl-C
@@ -107,6 +123,7 @@ struct CheckRecord {
   double estimate = 0, estimate_error = 0;  // of how many executions there are
   std::uint64_t sampled = 0;                // executions beside the search
   std::uint64_t search_bytes = 0;
+  bool is_whole = false;         // no share has another part of it, though the program is shared out
   std::string outline;           // of a share: what was shared out
   std::string places;            // likewise: where something failed without a reason (schedule/places.h)
   std::string found_by;          // the sampler
@@ -116,6 +133,8 @@ struct CheckRecord {
   std::vector<std::string> doubts;
   std::vector<UninstrumentedCode> uninstrumented;
   std::optional<CheckFailure> failure;
+  std::vector<PassedRace> passed_over;
+  bool passes_over_more = false;
   std::optional<Expectation> expectation;
   std::optional<std::string> skipped;    // of a test that skipped itself: why, as it says
   std::string schedule;                  // "0 0 1 0:1": threads, and outcomes other than the first
@@ -139,6 +158,7 @@ struct CheckRecord {
   std::string text;  // the line it was read from
 };
 
+bool is_saved_finding(const std::string& text);
 // One line. The error names what is wrong with it, not where it is from.
 base::Result<CheckRecord> read_record(const std::string& line);
 // A line with all that `record.text` has, and how the program was made.
@@ -155,5 +175,7 @@ struct OtherFinding {
 std::string saved_finding(const OtherFinding& finding, const compile::Source& source);
 
 base::Result<std::vector<schedule::Decision>> decisions_in(const std::string& schedule);
+// Who the threads of its schedule are.
+std::vector<std::uint64_t> paths_of(const CheckRecord& record);
 
 }  // namespace heddle::runtime::host

@@ -2,6 +2,7 @@
 // What checks came to as a report: findings, doubts, how much was done, and what a clean answer guarantees.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -11,7 +12,9 @@
 #include "runtime/host/advice_words.h"
 #include "runtime/host/check_words.h"
 #include "runtime/host/expectation.h"
+#include "runtime/host/schedule_words.h"
 #include "runtime/host/symbols.h"
+#include "schedule/place_mark.h"
 #include "trace/count.h"
 
 namespace heddle::runtime::host {
@@ -100,8 +103,19 @@ void add_search(const CheckRecord& check, finding::Report& report) {
                                                               in_words(check.isolated_because))});
 }
 
+// Instead of an address behind schedule::kPlaceMark: ", at test.cpp:12", or nothing.
+void tell_place(const CheckRecord& check, std::string& text) {
+  const std::size_t at = text.rfind(schedule::kPlaceMark);
+  if (at == std::string::npos) return;
+  const std::uint64_t pc = std::strtoull(text.c_str() + at + sizeof schedule::kPlaceMark - 1, nullptr, 16);
+  const finding::Step step = ScheduleWords(check).step({.stack = {pc}});
+  text.resize(at);
+  if (step.location.line != 0) text += ", at " + event::text(step.location);
+}
+
 std::vector<std::string> doubts_of(const CheckRecord& check) {
   std::vector<std::string> doubts = check.doubts;
+  for (std::string& each : doubts) tell_place(check, each);
   if (!check.bound.empty() && !check.replays) doubts.push_back(check.bound);
   // A share may be empty; what was searched whole is not.
   const bool whole = !check.replays && check.wishes.shard.view().empty();
@@ -130,6 +144,15 @@ std::map<std::string, std::string> stopped_tests(const std::vector<CheckRecord>&
                                             : fmt::format("{}; {} more of its {} searches were stopped",
                                                           searches.words, searches.stopped - 1, searches.all);
   return stopped;
+}
+
+// What a clean verdict on tests of linearizability is about. Several searches of a test say the same.
+void add_tried(const std::vector<CheckRecord>& checks, finding::Report& report) {
+  std::set<std::string> told;
+  for (const CheckRecord& check : checks) {
+    const std::string line = fmt::format("{}: {}", check.part.empty() ? check.name : check.part, check.tried);
+    if (!check.tried.empty() && told.insert(line).second) report.notes.push_back(line + ".");
+  }
 }
 
 // The checks of a suite, by the names of its tests; one test may have several.
@@ -164,6 +187,7 @@ void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report)
     steps += check.steps_total;
     is_replay |= check.replays;
     races |= check.racing;
+    for (std::string& line : passed_lines(check)) report.notes.push_back(std::move(line));
     if (check.failure) {
       report.findings.push_back(finding_of(check));
       continue;
@@ -194,7 +218,10 @@ void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report)
   if (checks.size() == 1) add_search(checks[0], report);
   const bool is_any_checked =
       std::any_of(checks.begin(), checks.end(), [](const CheckRecord& check) { return !check.skipped; });
-  if (report.findings.empty() && !is_replay && is_any_checked) add_guarantee(checks[0], races, report);
+  if (report.findings.empty() && !is_replay && is_any_checked) {
+    if (report.verdict.reasons().empty()) add_tried(checks, report);
+    add_guarantee(checks[0], races, report);
+  }
 }
 
 }  // namespace heddle::runtime::host

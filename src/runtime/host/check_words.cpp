@@ -2,6 +2,7 @@
 #include "runtime/host/check_words.h"
 
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -42,8 +43,9 @@ std::string message(const CheckFailure& failure, const std::string& name, Schedu
     case finding::Kind::livelock:
       return "livelock: " + waiting(failure.places, words) + ", in a loop that nobody can end";
     case finding::Kind::use_after_free:
-      if (!failure.places.empty() && failure.places.front().operation == "end")
-        return fmt::format("`{}` is used after the end of its block", name);
+      if (words.ends_life())
+        return fmt::format("`{}` is used after the end of its {}", name,
+                           words.is_of_thread() ? "thread" : "block");
       return fmt::format("use after free of `{}`", name);
     case finding::Kind::double_free:
       return fmt::format("double free of `{}`", words.memory().block_name(failure.address));
@@ -64,11 +66,28 @@ std::string message(const CheckFailure& failure, const std::string& name, Schedu
   }
 }
 
-finding::Step without_value(finding::Step step, const char* operation) {
-  step.operation = operation;
-  step.value.reset();
-  step.shows.clear();
-  return step;
+// "`m` was acquired by main at a.cpp:4": by whom, where another thread gives it back.
+std::string owner_of(const finding::Finding& finding) {
+  if (finding.steps.empty() || finding.message.find("than its owner") == std::string::npos) return "";
+  const finding::Step& misuse = finding.steps.back();
+  for (auto step = finding.schedule.rbegin(); step != finding.schedule.rend(); ++step)
+    if (step->target == finding.variable && step->operation.starts_with("acquire") &&
+        step->thread != misuse.thread)
+      return fmt::format("`{}` was acquired by {} at {}", finding.variable, step->thread,
+                         event::text(step->location));
+  return "";
+}
+
+// Whether the library's functions that were inlined there are those of a thread that is still joinable.
+bool ends_joinable(ScheduleWords& words, const CheckPlace& place) {
+  for (const event::Location& frame : words.memory().whole_stack(place)) {
+    if (!frame.file.empty() && !is_system_file(frame.file)) return false;
+    if (frame.function.find("std::thread::~thread") != std::string::npos ||
+        frame.function.find("std::thread::operator=") != std::string::npos ||
+        frame.function.starts_with("_ZNSt6threadD") || frame.function.starts_with("_ZNSt6threadaS"))
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -95,8 +114,7 @@ finding::Finding finding_of(const CheckRecord& check) {
     if (failure.kind == finding::Kind::data_race) shown.value.reset();
     finding.steps.push_back(words.step(shown));
     ScheduleWords::fails_at(finding.steps.back());
-    if (failure.kind == finding::Kind::use_after_free && place.operation == "end")
-      finding.steps.back() = without_value(std::move(finding.steps.back()), "leaves its block");
+    if (words.ends_life() && &place == failure.places.data()) finding.steps.back() = words.end_of_life();
     threads.insert(place.thread);
     if (place.waits_for) threads.insert(*place.waits_for);
   }
@@ -110,18 +128,28 @@ finding::Finding finding_of(const CheckRecord& check) {
   }
   if (!check.name.empty() && check.name != "main") {
     finding.test = check.name;
-    finding.notes.push_back(fmt::format("in the test `{}`", check.name));
+    finding.notes.push_back(check.part.empty()
+                                ? fmt::format("in the {} `{}`",
+                                              check.wishes.function.view().empty() ? "test" : "function",
+                                              check.name)
+                                : fmt::format("in the check `{}` of the test `{}`", check.part, check.name));
   }
   if (!failure.history && !failure.scenario.empty()) finding.notes.push_back("in " + failure.scenario);
   if (const std::string note = words.memory().note_on(failure.address); failure.address != 0 && !note.empty())
     finding.notes.push_back(note);
-  if (failure.kind == finding::Kind::data_race && finding.steps.size() == 2)
-    finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]));
-  if (failure.kind == finding::Kind::data_race && finding.steps.size() == 2)
-    if (std::string why =
-            finding::why_atomic_orders_nothing(finding.schedule, finding.steps[0], finding.steps[1]);
-        !why.empty())
-      finding.notes.push_back(std::move(why));
+  if (failure.kind == finding::Kind::data_race && finding.steps.size() == 2) {
+    const finding::Step &first = finding.steps[0], &second = finding.steps[1];
+    finding.notes.push_back(finding::why_unordered(first, second));
+    for (const auto why : {finding::why_atomic_orders_nothing, finding::ordered_by_older_standards})
+      if (std::string note = why(finding.schedule, first, second); !note.empty())
+        finding.notes.push_back(std::move(note));
+  }
+  if (failure.kind == finding::Kind::lock_misuse)
+    if (std::string owner = owner_of(finding); !owner.empty()) finding.notes.push_back(std::move(owner));
+  if (failure.kind == finding::Kind::abort && !failure.places.empty() &&
+      ends_joinable(words, failure.places.front()))
+    finding.message +=
+        ": a std::thread is destroyed or assigned to that was neither joined nor detached (std::terminate)";
   if (failure.kind == finding::Kind::use_after_free && finding.steps.size() == 2 &&
       !finding.schedule.empty() && finding.schedule.back().operation == "free")
     finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]) +
@@ -153,6 +181,45 @@ std::vector<std::size_t> recorded_steps(const CheckRecord& check, const finding:
     numbers.resize(std::min(numbers.size(), finding.schedule.size() - 1));
   numbers.resize(finding.schedule.size());
   return numbers;
+}
+
+std::map<std::uint64_t, std::string> named_objects(const CheckRecord& check) {
+  ScheduleWords words(check);
+  words.schedule();
+  std::map<std::uint64_t, std::string> names;
+  for (const std::vector<CheckPlace>* places : {&check.steps, &std::as_const(check.failure->places)})
+    for (const CheckPlace& place : *places) {
+      if (place.address != 0) names[place.address] = words.memory().object_at(place.address);
+      for (const std::uint64_t lock : place.holds) names[lock] = words.memory().object_at(lock);
+    }
+  return names;
+}
+
+std::vector<std::string> passed_lines(const CheckRecord& check) {
+  std::vector<std::string> lines;
+  std::set<std::string> told;  // a write and a read at the same places are one
+  for (const PassedRace& race : check.passed_over) {
+    CheckRecord alone;  // its memory is not that of the failure
+    alone.modules = check.modules;
+    alone.threads = check.threads;
+    alone.failure = race.failure;
+    alone.allocations = race.allocations;
+    alone.windows = race.windows;
+    const finding::Finding finding = finding_of(alone);
+    std::string line = "passed over: " + finding.message;
+    std::multiset<std::string> places;
+    for (const finding::Step& step : finding.steps) {
+      line +=
+          fmt::format("{} {} by {}", &step == finding.steps.data() ? ":" : ",", step.operation, step.thread);
+      const std::string at = event::text(step.location);
+      if (!at.empty()) line += " at " + at;
+      places.insert(at);
+    }
+    if (told.insert(fmt::format("{} {}", finding.message, fmt::join(places, " "))).second)
+      lines.push_back(std::move(line));
+  }
+  if (check.passes_over_more) lines.emplace_back("passed over: more data races, which are not listed");
+  return lines;
 }
 
 std::vector<std::string> halted_lines(const CheckRecord& check) {

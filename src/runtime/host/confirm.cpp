@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -246,7 +247,8 @@ base::Result<Confirmation> Confirmer::confirm(const finding::Finding& predicted,
     if (record.failure && record.failure->kind == finding::Kind::data_race) {
       const std::vector<CheckPlace>& places = record.failure->places;
       if (places.size() == 2 && !places[0].stack.empty() && !places[1].stack.empty()) {
-        run.kept.push_back({places[0].stack.front(), places[1].stack.front()});
+        run.kept.push_back({schedule::kept_place(std::span(places[0].stack).first(1)),
+                            schedule::kept_place(std::span(places[1].stack).first(1))});
         add_raced(record, racing);
         const std::uint64_t word = record.failure->address >> 3;
         if (std::find(run.racy.begin(), run.racy.end(), word) == run.racy.end()) run.racy.push_back(word);

@@ -73,6 +73,7 @@ base::Result<void> write_wishes(const ControlledRun& run, const std::filesystem:
                                 .steps = run.plan.size(),
                                 .threads = run.planned.size(),
                                 .stacks = run.stacks.size(),
+                                .paths = run.paths.size(),
                                 .replays = run.replays};
   std::ofstream file(path, std::ios::binary);
   put(file, &header);
@@ -84,6 +85,7 @@ base::Result<void> write_wishes(const ControlledRun& run, const std::filesystem:
   put(file, run.plan.data(), run.plan.size());
   put(file, run.planned.data(), run.planned.size());
   put(file, run.stacks.data(), run.stacks.size());
+  put(file, run.paths.data(), run.paths.size());
   if (!file.flush()) return failure(ErrorCode::io, "cannot be written", path.string());
   return {};
 }

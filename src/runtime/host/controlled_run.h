@@ -38,7 +38,8 @@ struct ControlledRun {
   std::vector<schedule::PlannedStep> plan;
   std::vector<schedule::PlannedThread> planned;  // none: there is no plan
   std::vector<schedule::KnownStack> stacks;
-  bool debug_adapter = false;  // with wishes.debugger: speak the Debug Adapter Protocol
+  std::vector<std::uint64_t> paths;  // with a schedule: who its threads are
+  bool debug_adapter = false;        // with wishes.debugger: speak the Debug Adapter Protocol
   // Likewise: the rows of the report, a line each, for src/runtime/host/gdb; told of the program once it is built.
   std::function<std::string(const std::string& program)> rows;
   SharedCheck* others = nullptr;  // other ranks, that do the same check

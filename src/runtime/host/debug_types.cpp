@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <mutex>
 #include <string_view>
 
 #include <fmt/format.h>
+#include <llvm/DebugInfo/DWARF/DWARFContext.h>
 
 namespace heddle::runtime::host {
 namespace {
@@ -24,14 +27,33 @@ bool is_opaque(std::string_view name) {
          name == "FILE" || name == "once_flag";
 }
 
-DWARFDie definition_of(const DWARFDie& type) {
-  // A declaration says nothing of the members; its full type may stand in another unit, which is not looked for.
-  return type;
-}
-
 bool is_class(const DWARFDie& type) {
   return type.getTag() == dwarf::DW_TAG_structure_type || type.getTag() == dwarf::DW_TAG_class_type ||
          type.getTag() == dwarf::DW_TAG_union_type;
+}
+
+// Those of all files that are open.
+std::map<const llvm::DWARFContext*, const FullTypes*>& all_full_types() {
+  static std::map<const llvm::DWARFContext*, const FullTypes*> all;
+  return all;
+}
+std::mutex full_types_mutex;
+
+// A declaration says nothing of the members. The class whose constructor or first virtual function is in another file is
+// described there; with -fdebug-types-section in a unit of its own.
+DWARFDie definition_of(const DWARFDie& type) {
+  if (!type.find(dwarf::DW_AT_declaration)) return type;
+  if (const DWARFDie full = type.resolveTypeUnitReference(); full.isValid() && full != type) return full;
+  const std::string name = FullTypes::known_name(type);
+  if (name.empty()) return type;
+  const std::lock_guard lock(full_types_mutex);
+  const auto& all = all_full_types();
+  const auto own = all.find(&type.getDwarfUnit()->getContext());
+  if (own != all.end())
+    if (const DWARFDie full = own->second->find(name); full.isValid()) return full;
+  for (const auto& [context, types] : all)
+    if (const DWARFDie full = types->find(name); full.isValid()) return full;
+  return type;
 }
 
 bool is_standard(const DWARFDie& type) {
@@ -63,6 +85,7 @@ struct Member {
 // In their order; but bases without members of their own come last, for they lie where others do.
 std::vector<Member> members_of(const DWARFDie& type) {
   std::vector<Member> members, empty_bases;
+  std::vector<std::size_t> unknown;  // only declared: they reach to the next one
   for (const DWARFDie& child : type.children()) {
     if (child.getTag() != dwarf::DW_TAG_member && child.getTag() != dwarf::DW_TAG_inheritance) continue;
     if (child.find(dwarf::DW_AT_external)) continue;  // static
@@ -70,7 +93,15 @@ std::vector<Member> members_of(const DWARFDie& type) {
     if (child.find(dwarf::DW_AT_data_bit_offset)) at = number_of(child, dwarf::DW_AT_data_bit_offset) / 8;
     const std::uint64_t bytes = size_of(type_of(child)).value_or(0);
     const bool is_empty_base = child.getTag() == dwarf::DW_TAG_inheritance && bytes == 1;
+    const DWARFDie bare = bare_type(type_of(child));
+    if (bytes == 0 && bare.isValid() && is_class(bare)) unknown.push_back(members.size());
     (is_empty_base ? empty_bases : members).push_back({child, at, bytes});
+  }
+  for (const std::size_t which : unknown) {
+    std::uint64_t end = number_of(type, dwarf::DW_AT_byte_size);
+    for (const Member& other : members)
+      if (other.offset > members[which].offset) end = std::min(end, other.offset);
+    if (end > members[which].offset) members[which].bytes = end - members[which].offset;
   }
   members.insert(members.end(), empty_bases.begin(), empty_bases.end());
   return members;
@@ -114,6 +145,41 @@ std::string element_suffix(const DWARFDie& array, std::uint64_t index) {
 }
 
 }  // namespace
+
+FullTypes::FullTypes(const llvm::DWARFContext& context) : context_(context) {
+  const std::lock_guard lock(full_types_mutex);
+  all_full_types()[&context_] = this;
+}
+
+FullTypes::~FullTypes() {
+  const std::lock_guard lock(full_types_mutex);
+  all_full_types().erase(&context_);
+}
+
+void FullTypes::add(const DWARFDie& type) {
+  if (!is_class(type) || type.find(dwarf::DW_AT_declaration)) return;
+  const std::string name = known_name(type);
+  if (name.empty()) return;
+  const std::lock_guard lock(full_types_mutex);
+  const auto [known, is_new] = types_.try_emplace(name, type);
+  // In C two files may each have their own.
+  if (!is_new && known->second.isValid() && size_of(known->second) != size_of(type))
+    known->second = DWARFDie();
+}
+
+DWARFDie FullTypes::find(const std::string& name) const {
+  const auto known = types_.find(name);
+  return known != types_.end() ? known->second : DWARFDie();
+}
+
+std::string FullTypes::known_name(const DWARFDie& type) {
+  if (short_name(type).empty()) return "";
+  for (DWARFDie scope = type.getParent(); scope.isValid(); scope = scope.getParent()) {
+    const bool is_nested = scope.getTag() == dwarf::DW_TAG_namespace || is_class(scope);
+    if (scope.getTag() == dwarf::DW_TAG_subprogram || (is_nested && short_name(scope).empty())) return "";
+  }
+  return qualified_name(type);
+}
 
 std::uint64_t number_of(const DWARFDie& die, dwarf::Attribute attribute) {
   // gcc keeps some numbers in the abbreviations, where they count as signed.
@@ -177,7 +243,16 @@ std::string qualified_name(const DWARFDie& die) {
   return name;
 }
 
-Part part_at(DWARFDie type, std::uint64_t offset) {
+namespace {
+bool is_same_type(const DWARFDie& one, const DWARFDie& other) {  // perhaps of two files
+  if (!one.isValid() || !other.isValid() || one.getTag() != other.getTag()) return false;
+  return one == other || (size_of(one) == size_of(other) && !qualified_name(one).empty() &&
+                          qualified_name(one) == qualified_name(other));
+}
+}  // namespace
+
+Part part_at(DWARFDie type, std::uint64_t offset, const DWARFDie* until) {
+  const DWARFDie wanted = until != nullptr ? bare_type(*until) : DWARFDie();
   Part part;
   for (;;) {
     if (is_called_opaque(type)) {
@@ -189,6 +264,7 @@ Part part_at(DWARFDie type, std::uint64_t offset) {
     part.type = bare;
     part.offset = offset;
     if (!bare.isValid()) return part;
+    if (until != nullptr && offset == 0 && (!wanted.isValid() || is_same_type(bare, wanted))) return part;
     if (bare.getTag() == dwarf::DW_TAG_array_type) {
       const DWARFDie element = type_of(bare);
       const std::uint64_t bytes = size_of(element).value_or(0);
@@ -229,7 +305,10 @@ ValueType value_type(const Part& part) {
         result.names.emplace_back(number_of(child, dwarf::DW_AT_const_value), short_name(child));
     return result;
   }
-  if (bare.getTag() == dwarf::DW_TAG_pointer_type) result.kind = Kind::pointer;
+  if (bare.getTag() == dwarf::DW_TAG_pointer_type) {
+    result.kind = Kind::pointer;
+    result.points_to = bare_type(type_of(bare));
+  }
   if (bare.getTag() != dwarf::DW_TAG_base_type) return result;
   switch (number_of(bare, dwarf::DW_AT_encoding)) {
     case dwarf::DW_ATE_float:
@@ -333,6 +412,15 @@ bool is_shared_pointer(const DWARFDie& type) {
   if (!bare.isValid() || !is_class(bare)) return false;
   const std::string_view name = short_name(bare);
   return is_standard(bare) && (name.starts_with("shared_ptr<") || name.starts_with("weak_ptr<"));
+}
+
+bool has_nodes(const DWARFDie& type) {
+  const DWARFDie bare = bare_type(type);
+  if (!bare.isValid() || !is_class(bare) || !is_standard(bare)) return false;
+  std::string_view name = short_name(bare);
+  for (const std::string_view kind : {"unordered_", "forward_", "multi"})
+    if (name.starts_with(kind)) name.remove_prefix(kind.size());
+  return name.starts_with("list<") || name.starts_with("map<") || name.starts_with("set<");
 }
 
 bool is_sequence(const DWARFDie& type) {

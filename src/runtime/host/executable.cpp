@@ -14,6 +14,7 @@
 
 #include "base/read_file.h"
 #include "compile/compiler.h"
+#include "runtime/host/check_record.h"
 
 namespace heddle::runtime::host {
 
@@ -43,6 +44,9 @@ base::Result<void> check_instrumented(const std::string& program) {
   if (!read) return failure(read.error());
   const std::string& bytes = *read;
   if (bytes.starts_with("#!")) return {};  // a script may start an instrumented program
+  if (is_saved_finding(bytes))
+    return failure(ErrorCode::usage,
+                   fmt::format("it is a saved finding; run it again: heddle replay {}", program), program);
   if (!bytes.starts_with("\x7f"
                          "ELF"))
     return failure(ErrorCode::malformed, "expected a program, or a C or C++ source file", program);

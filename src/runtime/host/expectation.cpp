@@ -114,7 +114,8 @@ std::optional<std::string> printed_by(const ControlledRun& run, const CheckRecor
                       .replays = true,
                       .schedule = *decisions,
                       .racy = record.racy,
-                      .kept = record.kept};
+                      .kept = record.kept,
+                      .paths = paths_of(record)};
   again.output = (scratch / "output").string();
   again.wishes.check = record.check;
   again.wishes.whole = run.wishes.whole;

@@ -22,14 +22,17 @@ std::string contents(const std::string& path) {
 }
 
 // The kernel's words for each thread: that it sleeps, and how often it has slept; empty: one does not sleep, or has a
-// child process, or there is another number of them.
-std::string sleepers(int process, std::uint32_t expected) {
+// child process, or there is another number of them. A main thread that left is over when the kernel has only its number.
+std::string sleepers(int process, std::uint32_t expected, bool main_left) {
   std::string all;
   std::uint32_t count = 0;
   std::error_code error;
   for (const auto& task : files::directory_iterator(fmt::format("/proc/{}/task", process), error)) {
     const std::string status = contents(task.path() / "status");
     const std::size_t state = status.find("\nState:\t"), slept = status.find("\nvoluntary_ctxt_switches:");
+    if (main_left && state != std::string::npos && status[state + 8] == 'Z' &&
+        task.path().filename() == std::to_string(process))
+      continue;
     if (state == std::string::npos || status[state + 8] != 'S' || slept == std::string::npos) return "";
     if (!contents(task.path() / "children").empty()) return "";
     all += status.substr(slept);
@@ -50,8 +53,16 @@ bool handles_signals(int process) {
   return (caught & ~kOfLibc) != 0;
 }
 
+// A main thread that left has no memory any more, so any thread that has some is asked.
+std::string maps_of(int process) {
+  std::error_code error;
+  for (const auto& task : files::directory_iterator(fmt::format("/proc/{}/task", process), error))
+    if (std::string maps = contents(task.path() / "maps"); !maps.empty()) return maps;
+  return "";
+}
+
 bool is_shared(int process, std::uint64_t address) {
-  std::istringstream maps(contents(fmt::format("/proc/{}/maps", process)));
+  std::istringstream maps(maps_of(process));
   for (std::string line; std::getline(maps, line);) {
     std::uint64_t low = 0, high = 0;
     char rights[5] = {};
@@ -69,7 +80,7 @@ std::string Hang::waits() const {
   const std::uint32_t threads = std::min(channel_.threads, kMaxThreads);
   for (std::uint32_t i = 0; i < threads; ++i) {
     const ThreadRecord& record = channel_.thread[i];
-    if (record.finished != 0) continue;
+    if (record.finished != 0 || record.left != 0) continue;
     if (record.waits == Waits::nothing || record.in_time != 0) return "";
     all += fmt::format("{} {} {};", i, static_cast<std::uint32_t>(record.waits), record.waits_for);
   }
@@ -83,7 +94,7 @@ bool Hang::is_seen(int process) {
   std::string all = channel_.process == static_cast<std::uint32_t>(process) ? waits() : "";
   if (!all.empty()) {
     const auto count = static_cast<std::uint32_t>(std::count(all.begin(), all.end(), ';'));
-    const std::string kernels = sleepers(process, count);
+    const std::string kernels = sleepers(process, count, channel_.thread[0].left != 0);
     all = kernels.empty() ? "" : all + kernels;
   }
   if (all.empty() || all != seen_) {
@@ -97,8 +108,8 @@ bool Hang::is_seen(int process) {
   const std::uint32_t threads = std::min(channel_.threads, kMaxThreads);
   for (std::uint32_t i = 0; i < threads; ++i) {
     const ThreadRecord& record = channel_.thread[i];
-    if (record.finished == 0 && record.waits != Waits::join && record.waits_for < kMaxObjects &&
-        is_shared(process, channel_.object[record.waits_for].address))
+    if (record.finished == 0 && record.left == 0 && record.waits != Waits::join &&
+        record.waits_for < kMaxObjects && is_shared(process, channel_.object[record.waits_for].address))
       return false;
   }
   return true;

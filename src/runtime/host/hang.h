@@ -6,7 +6,8 @@
 // other thread of the process, all of them sleep, and that stays so: then only something outside of the program could
 // wake one. So it is no hang where there is such a thing: a signal that the program handles, a child, or memory that is
 // shared with another process. A thread in a call of the system, or in a wait that heddle does not see, waits for nothing
-// here, and the program is left alone.
+// here, and the program is left alone. A main thread that left by pthread_exit is no thread any more, and what it holds
+// nobody gives up.
 #pragma once
 
 #include <chrono>

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "compile/allocation_line.h"
 #include "event/function_name.h"
 #include "event/parts.h"
+#include "runtime/host/block_words.h"
 #include "runtime/host/debug_types.h"
 #include "runtime/host/variables.h"
 
@@ -26,88 +26,32 @@ std::string declaration_note(const Variable& variable) {
   return note;
 }
 
-MemoryName name_of(const Variable& variable) {
-  return {variable.name, declaration_note(variable),
+MemoryName name_of(const Variable& variable, const llvm::DWARFDie* until = nullptr) {
+  return {until == nullptr ? variable.name
+                           : variable.whole + part_at(variable.whole_type, variable.within, until).suffix,
+          declaration_note(variable),
           value_type({.suffix = "", .type = variable.type, .offset = variable.offset}),
-          variable.declared.function};
+          variable.declared.function, variable.offset};
 }
 
-// "Factory<Node>::make(…)" → "Node", of a function whose name begins with one of these.
-std::string argument_of(const std::string& function, std::initializer_list<std::string_view> templates) {
-  for (const std::string_view begin : templates) {
-    if (!function.starts_with(begin)) continue;
-    std::size_t depth = 1, at = begin.size();
-    for (; at < function.size() && depth > 0; ++at)
-      depth += function[at] == '<' ? 1 : function[at] == '>' ? ~std::size_t{0} : 0;
-    std::string type = function.substr(begin.size(), at - begin.size() - 1);
-    while (type.ends_with(' ')) type.pop_back();
-    return type;
+// What std::make_unique<Ring<int>, int>(…) or heddle::linearizable<Ring<int>> made itself: no function of the user's
+// stands in between.
+std::string made_type(const HeapBlock& block) {
+  for (const event::Location& frame : block.allocated) {
+    if (!is_system_file(frame.file)) break;
+    for (const std::string_view begin : {"make_unique<", "heddle::Linearizable<"})
+      if (const std::size_t at = frame.function.find(begin); at != std::string::npos)
+        return named_anywhere(first_argument(argument_of(frame.function.substr(at), {begin})));
   }
   return "";
-}
-std::string allocated_type(const std::string& function) {
-  return argument_of(function, {"std::__new_allocator<", "__gnu_cxx::new_allocator<", "std::allocator<"});
-}
-// GoogleTest makes an object of each test, whose members are the fixture's.
-std::string tested_type(const std::string& function) {
-  return argument_of(function,
-                     {"testing::internal::TestFactoryImpl<", "testing::internal::ParameterizedTestFactory<"});
-}
-
-// "std::vector<Node, std::allocator<Node>>" → "std::vector<Node>": the arguments that nobody writes are left out.
-std::string short_type(std::string type) {
-  for (const std::string_view left_out : {", std::allocator<", ", std::char_traits<", ", (__gnu_cxx::"}) {
-    for (std::size_t at = type.find(left_out); at != std::string::npos; at = type.find(left_out)) {
-      int depth = 0;
-      std::size_t end = at + 2;
-      for (; end < type.size() && !(depth == 0 && (type[end] == ',' || type[end] == '>')); ++end)
-        depth += type[end] == '<' ? 1 : type[end] == '>' ? -1 : 0;
-      while (end < type.size() && type[end] == ' ') ++end;
-      type.erase(at, end - at);
-    }
-  }
-  constexpr std::pair<std::string_view, std::string_view> kPlain[] = {
-      {"std::__cxx11::", "std::"}, {"std::basic_string<char>", "std::string"}};
-  for (const auto& [spelt, plain] : kPlain)
-    for (std::size_t at = type.find(spelt); at != std::string::npos; at = type.find(spelt, at + plain.size()))
-      type.replace(at, spelt.size(), plain);
-  return type;
-}
-
-constexpr std::pair<std::string_view, std::string_view> kNodes[] = {
-    {"std::_Rb_tree_node<", "a std::map or std::set"},
-    {"std::_List_node<", "a std::list"},
-    {"std::_Fwd_list_node<", "a std::forward_list"},
-    {"std::__detail::_Hash_node<", "a std::unordered_map or std::unordered_set"},
-};
-
-// The standard library's own names say little: "shared state of result", "use count of shared Node" do. Empty: it is no
-// type of that kind.
-std::string library_words(const std::string& type, const std::string& part, const std::string& line) {
-  static const std::regex declared(
-      R"((?:(?:promise|packaged_task|future)\s*<.*>\s+|auto\s+)(\w+)\s*(?:[;{(]|=\s*(?:std::)?async))");
-  static const std::regex shared(R"(^std::_Sp_counted_ptr(?:_inplace|_deleter)?<([^,<>]*))");
-  std::smatch found;
-  std::string object;
-  if (type.find("std::__future_base::") != std::string::npos)
-    object = "shared state of " + (std::regex_search(line, found, declared) ? found[1].str() : "a promise");
-  else if (type.starts_with("std::_Sp_counted_ptr") && std::regex_search(type, found, shared))
-    object = "shared " + found[1].str();
-  for (const auto& [node, container] : kNodes)
-    if (type.starts_with(node)) return fmt::format("element of {}", container);
-  if (object.empty()) return "";
-  const bool uses = part.find("use_count") != std::string::npos;
-  if (uses || part.find("weak_count") != std::string::npos)
-    return fmt::format("{} count of {}", uses ? "use" : "weak", object);
-  return object;
 }
 
 }  // namespace
 
-MemoryName MemoryNames::global(std::uint64_t address) {
+MemoryName MemoryNames::global(std::uint64_t address, const llvm::DWARFDie* until) {
   const auto file = symbols_.described(address);
   if (file.variables != nullptr)
-    if (const auto variable = file.variables->global(address - file.bias)) return name_of(*variable);
+    if (const auto variable = file.variables->global(address - file.bias)) return name_of(*variable, until);
   const auto global = symbols_.global(address);
   if (!global) return {};
   const std::uint64_t offset = address - global->address;
@@ -155,9 +99,10 @@ std::optional<Variable> MemoryNames::variable_on_stack(std::uint64_t address, co
   return std::nullopt;
 }
 
-MemoryName MemoryNames::on_stack(std::uint64_t address, const StackWords& stack) {
+MemoryName MemoryNames::on_stack(std::uint64_t address, const StackWords& stack,
+                                 const llvm::DWARFDie* until) {
   const auto variable = variable_on_stack(address, stack);
-  return variable ? name_of(*variable) : MemoryName{};
+  return variable ? name_of(*variable, until) : MemoryName{};
 }
 
 std::optional<Variable> MemoryNames::variable_of_thread(std::uint64_t address, std::uint64_t thread_pointer) {
@@ -168,10 +113,11 @@ std::optional<Variable> MemoryNames::variable_of_thread(std::uint64_t address, s
   return file.variables != nullptr ? file.variables->thread_local_at(thread_pointer - address) : std::nullopt;
 }
 
-MemoryName MemoryNames::of_thread(std::uint64_t address, std::uint64_t thread_pointer) {
+MemoryName MemoryNames::of_thread(std::uint64_t address, std::uint64_t thread_pointer,
+                                  const llvm::DWARFDie* until) {
   const auto variable = variable_of_thread(address, thread_pointer);
   if (!variable) return {};
-  MemoryName name = name_of(*variable);
+  MemoryName name = name_of(*variable, until);
   if (!name.note.empty()) name.note += ", for each thread its own";
   return name;
 }
@@ -202,7 +148,8 @@ std::optional<Variable> MemoryNames::pointer_to(const HeapBlock& block) {
     for (std::size_t i = stack.words.size(); i-- > 0;) {
       if (stack.words[i] != block.address) continue;
       auto found = variable_on_stack(stack.low + i * 8, stack);
-      if (!found || !element_of(found->type).isValid() || !is_users(*found)) continue;
+      if (!found || !is_users(*found)) continue;
+      if (!element_of(found->type).isValid() && !has_nodes(found->type)) continue;
       if (is_sequence(found->type) && !is_sequence_at(stack, i, block)) continue;
       if (found->whole != "this" && !found->whole.starts_with("_")) return found;
       if (!any) any = std::move(found);
@@ -232,6 +179,7 @@ struct MemoryNames::BlockName {
   std::uint64_t bytes = 0;  // of an element
   std::uint64_t front = 0;  // bytes before it: what a std::shared_ptr counts with
   std::string type, line;   // of the library's
+  std::string container;    // likewise: what it is a node of, if that is known
   std::string noun;         // "in a Node of 16 bytes"; empty: nothing is known of it
 
   std::string text(std::uint64_t offset) const {
@@ -246,7 +194,7 @@ struct MemoryNames::BlockName {
       case Shape::typed:
         return suffix.empty() ? name : fmt::format("{}::{}", name, suffix.substr(1));
       case Shape::library:
-        return library_words(type, suffix, line);
+        return container.empty() ? library_words(type, suffix, line) : "element of " + container;
       case Shape::start:
         break;
     }
@@ -262,13 +210,14 @@ struct MemoryNames::BlockName {
       case Shape::elements:
         return {.name = name, .parts = fmt::format("[{}]{}", bytes, parts_of(element))};
       case Shape::pointed:
+      case Shape::typed: {
+        const char sign = shape == Shape::pointed ? '>' : ':';
         return {.name = name,
-                .parts = front == 0 ? ">" + parts_of(element)
-                                    : fmt::format(">{{{},{},:{};}}", front, bytes, parts_of(element))};
-      case Shape::typed:
-        return {.name = name, .parts = ":" + parts_of(element)};
+                .parts = front == 0 ? sign + parts_of(element)
+                                    : fmt::format("{}{{{},{},:{};}}", sign, front, bytes, parts_of(element))};
+      }
       case Shape::library:
-        return {.name = library_words(type, "", line), .parts = "."};
+        return {.name = text(0), .parts = "."};
       case Shape::start:
         break;
     }
@@ -293,6 +242,35 @@ bool is_tested(const HeapBlock& block) {
 
 }  // namespace
 
+// It is asked again and again for the blocks of one loop.
+const std::string& MemoryNames::line_at(const event::Location& place) {
+  const auto [known, is_new] = lines_.try_emplace({place.file, place.line});
+  if (is_new) known->second = compile::source_line(place.file, place.line);
+  return known->second;
+}
+
+// What the line of its allocation says. `head_ = new Node` was true then, and another node may be the head by now: only a
+// variable of that function stands for the block as long as the function speaks of it.
+const compile::AllocationLine& MemoryNames::said_of(const HeapBlock& block, const std::string& line) {
+  const auto [known, is_new] = said_.try_emplace({block.allocated_pc, line});
+  compile::AllocationLine& said = known->second;
+  if (is_new) said = compile::allocation_in(line);
+  if (!is_new || said.variable.empty()) return said;
+  const auto file = symbols_.described(block.allocated_pc);
+  const event::Location* own = own_frame(block);
+  const auto global = symbols_.program().variables;
+  const bool is_declared =
+      own != nullptr && (global == nullptr || !global->has_global(said.variable)) &&
+      std::regex_search(line,
+                        std::regex(R"([\w>]\s*[*&]?\s+[*&]?\s*)" + said.variable + R"(\s*(=|\{|\())")) &&
+      !std::regex_search(line, std::regex(R"(\b(return|else|co_return)\s+)" + said.variable));
+  const bool is_local =
+      is_declared || (file.variables != nullptr && block.allocated_pc != 0 &&
+                      file.variables->named(block.allocated_pc - file.bias - 1, said.variable));
+  if (!is_local) said.variable.clear();
+  return said;
+}
+
 // The type that the allocation names, of the right size.
 std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlock& block,
                                                                    std::uint64_t offset,
@@ -300,24 +278,30 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlo
   using Shape = BlockName::Shape;
   const auto program = symbols_.program();
   if (program.variables == nullptr) return std::nullopt;
-  compile::AllocationLine said = compile::allocation_in(line);
+  compile::AllocationLine said = said_of(block, line);
   std::vector<std::string> types;
   for (const event::Location& frame : block.allocated)
     if (std::string type = allocated_type(frame.function); !type.empty()) types.push_back(std::move(type));
   for (const event::Location& frame : block.allocated)
     if (const std::string type = tested_type(frame.function); types.empty() && !type.empty())
       said = {"this", type};
+  if (const std::string type = made_type(block);
+      types.empty() && !type.empty() && size_of(program.variables->type_named(type)) == block.size)
+    said = {is_tested(block) ? "" : said.variable, type};
   // auto node = std::make_shared<Node>(): behind its counts.
   static const std::regex shared(R"((\w+)\s*(?:=|\{|\()\s*std::make_shared<((?:\w+::)*\w+(?:<[^;()]*>)?))");
   std::smatch found_shared;
   if (!types.empty() && types.front().starts_with("std::_Sp_counted_ptr_inplace<") &&
       std::regex_search(line, found_shared, shared)) {
-    said = {found_shared[1], found_shared[2]};
+    said.type = found_shared[2];
     const llvm::DWARFDie type = program.variables->type_named(said.type);
     const std::uint64_t bytes = type.isValid() ? size_of(type).value_or(0) : 0;
     if (bytes != 0 && block.size >= kCounts + bytes)
-      return BlockName{
-          .shape = Shape::pointed, .name = said.variable, .element = type, .bytes = bytes, .front = kCounts};
+      return BlockName{.shape = said.variable.empty() ? Shape::typed : Shape::pointed,
+                       .name = said.variable.empty() ? short_type(said.type) : said.variable,
+                       .element = type,
+                       .bytes = bytes,
+                       .front = kCounts};
   }
   if (!types.empty())
     said = {};  // what a container asks for is not what the line speaks of
@@ -394,13 +378,16 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_block(const HeapBlock& b
                        .bytes = bytes};
   }
   const event::Location* own = own_frame(block);
-  const std::string line = own != nullptr ? compile::source_line(own->file, own->line) : "";
-  if (auto found = name_after_type(block, offset, line)) return found;
+  const std::string line = own != nullptr ? line_at(*own) : "";
+  if (auto found = name_after_type(block, offset, line)) {
+    const auto container = found->shape == Shape::library ? pointer_to(block) : std::nullopt;
+    if (container && has_nodes(container->type)) found->container = container->name;
+    return found;
+  }
   const bool is_container =
       std::any_of(block.allocated.begin(), block.allocated.end(),
                   [](const event::Location& frame) { return !allocated_type(frame.function).empty(); });
-  if (const compile::AllocationLine said = compile::allocation_in(line);
-      !said.variable.empty() && !is_container)
+  if (const compile::AllocationLine said = said_of(block, line); !said.variable.empty() && !is_container)
     return BlockName{.name = said.variable};
   return std::nullopt;
 }
@@ -434,7 +421,7 @@ MemoryName MemoryNames::in_block(std::uint64_t address, const HeapBlock& block) 
   }
   const std::string text = found->text(offset);
   return {text, fmt::format("`{}` is {}{}", text, found->noun.empty() ? noun : found->noun, where),
-          found->value(offset)};
+          found->value(offset), "", found->shape == BlockName::Shape::library ? offset : 0};
 }
 
 MemoryRegion MemoryNames::block_region(const HeapBlock& block) {

@@ -11,11 +11,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "compile/allocation_line.h"
 #include "event/names.h"
 #include "runtime/host/debug_types.h"
 #include "runtime/host/symbols.h"
@@ -47,6 +50,7 @@ struct MemoryName {
   std::string note;           // "`accounts` is declared at bank.cpp:5"
   ValueType value;            // how what is there is shown
   std::string function = {};  // of a local variable: whose it is
+  std::uint64_t offset = 0;   // in what has that name: its parts have none
 };
 
 // The whole variable or block around an address. `declared` and `allocated` of the region are not set: a table of names
@@ -60,9 +64,11 @@ class MemoryNames {
  public:
   explicit MemoryNames(Symbols& symbols) : symbols_(symbols) {}
 
-  MemoryName global(std::uint64_t address);
-  MemoryName on_stack(std::uint64_t address, const StackWords& stack);
-  MemoryName of_thread(std::uint64_t address, std::uint64_t thread_pointer);
+  // With `until`: what a pointer to that type points to (debug_types.h).
+  MemoryName global(std::uint64_t address, const llvm::DWARFDie* until = nullptr);
+  MemoryName on_stack(std::uint64_t address, const StackWords& stack, const llvm::DWARFDie* until = nullptr);
+  MemoryName of_thread(std::uint64_t address, std::uint64_t thread_pointer,
+                       const llvm::DWARFDie* until = nullptr);
   MemoryName in_block(std::uint64_t address, const HeapBlock& block);
   // Of the object that begins there; empty: not known, or an element of many.
   std::string type_in_block(std::uint64_t address, const HeapBlock& block);
@@ -77,11 +83,17 @@ class MemoryNames {
   std::optional<Variable> variable_on_stack(std::uint64_t address, const StackWords& stack);
   std::optional<Variable> variable_of_thread(std::uint64_t address, std::uint64_t thread_pointer);
   std::optional<Variable> pointer_to(const HeapBlock& block);
+  const compile::AllocationLine& said_of(const HeapBlock& block, const std::string& line);
   std::optional<BlockName> name_block(const HeapBlock& block, std::uint64_t offset);
   std::optional<BlockName> name_after_type(const HeapBlock& block, std::uint64_t offset,
                                            const std::string& line);
 
+  const std::string& line_at(const event::Location& place);
+
   Symbols& symbols_;
+  std::map<std::pair<std::string, std::uint32_t>, std::string> lines_;
+  std::map<std::pair<std::uint64_t, std::string>, compile::AllocationLine>
+      said_;  // by who asked, and its line
 };
 
 }  // namespace heddle::runtime::host

@@ -14,6 +14,11 @@ inline std::string misusing(sync::Misuse misuse) {
     case Misuse::unlocked_free:
     case Misuse::unlocked_by_other:
       return "release";
+    case Misuse::tried_by_owner:
+      return "try-lock";
+    case Misuse::read_twice:
+    case Misuse::untimed:
+      return "lock";
     case Misuse::initialised_in_use:
       return "init";
     case Misuse::destroyed_held:
@@ -21,6 +26,7 @@ inline std::string misusing(sync::Misuse misuse) {
       return "destroy";
     case Misuse::memory_ends_held:
     case Misuse::memory_ends_waited_for:
+    case Misuse::memory_ends_left:
       return "free";
     case Misuse::waits_without_mutex:
     case Misuse::two_mutexes:

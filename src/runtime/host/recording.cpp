@@ -59,8 +59,9 @@ bool Recording::advance(std::uint32_t thread, bool ended) {
     const Chunk& chunk = channel_.chunk[stream.chunks.front()];
     // `closed` is read first: what was used by then is all.
     const bool closed = __atomic_load_n(&chunk.closed, __ATOMIC_ACQUIRE) != 0 || ended;
+    const std::uint64_t open = ended ? __atomic_load_n(&chunk.open, __ATOMIC_ACQUIRE) : 0;
     const std::uint64_t used =
-        std::min<std::uint64_t>(__atomic_load_n(&chunk.used, __ATOMIC_ACQUIRE), Chunk::kWords);
+        std::min<std::uint64_t>(__atomic_load_n(&chunk.used, __ATOMIC_ACQUIRE) + open, Chunk::kWords);
     while (stream.at < used) {
       const std::uint64_t* words = chunk.words + stream.at;
       if (is_sighting(words)) {

@@ -93,6 +93,7 @@ void ScheduleWords::fails_at(finding::Step& step) {
 const CheckPlace& ScheduleWords::recorded(const CheckPlace& place) const {
   const CheckPlace* elsewhere = nullptr;
   for (auto at = check_.steps.rbegin(); at != check_.steps.rend(); ++at) {
+    if (place.operation == "end" && at->operation != "end") continue;
     // As far as both were told: without optimisation every lock is taken by the same line of a header.
     const std::size_t frames = std::min(at->stack.size(), place.stack.size());
     if (at->thread != place.thread || frames == 0 ||
@@ -109,6 +110,7 @@ std::vector<finding::Step> ScheduleWords::schedule() {
   const std::vector<CheckPlace>& places = check_.failure->places;
   std::vector<CheckPlace> all = check_.steps;
   for (const CheckPlace& place : places) {
+    if (ends_life() && &place == places.data()) continue;  // it is no step of the record, and comes earlier
     const CheckPlace& same = recorded(place);
     if (&same != &place || check_.failure->kind == finding::Kind::leak)
       continue;  // a leak is where it was allocated
@@ -147,9 +149,55 @@ std::vector<finding::Step> ScheduleWords::schedule() {
     if (!is_left_out && i < check_.steps.size()) numbers_.push_back(recorded_[i]);
     if (!is_left_out) shown.push_back(std::move(steps[i]));
   }
+  if (ends_life()) show_end_of_life(failing, shown);
   if (check_.expectation && failing.empty()) failing.push_back({.thread = Words::thread(0)});
   finding::mark_decisive(check_.failure->kind, failing, shown);
   return shown;
+}
+
+bool ScheduleWords::ends_life() const {
+  return check_.failure->kind == finding::Kind::use_after_free && check_.failure->places.size() > 1 &&
+         check_.failure->places.front().operation == "end";
+}
+
+finding::Step ScheduleWords::end_of_life() {
+  CheckPlace place = check_.failure->places.front();
+  // Only the innermost place is known; a step from there, if there is one, tells the calls around it.
+  const auto same = std::find_if(check_.steps.rbegin(), check_.steps.rend(), [&](const CheckPlace& each) {
+    return each.thread == place.thread && !each.stack.empty() && !place.stack.empty() &&
+           each.stack.front() == place.stack.front();
+  });
+  if (same != check_.steps.rend()) place.stack = same->stack;
+  finding::Step end = step(place);
+  end.operation = is_of_thread() ? "ends" : "leaves its block";
+  end.target.clear();
+  end.value.reset();
+  end.shows.clear();
+  return end;
+}
+
+bool ScheduleWords::is_of_thread() {
+  return memory_.is_of_thread(check_.failure->address, check_.failure->places.front().thread);
+}
+
+// Behind the last step of the thread that led there, and before the use.
+void ScheduleWords::show_end_of_life(std::vector<finding::Step>& failing, std::vector<finding::Step>& shown) {
+  failing.front() = end_of_life();
+  const finding::Step& end = failing.front();
+  std::size_t use = shown.size(), own = 0, same = 0;
+  while (use > 0 && shown[use - 1].thread != failing.back().thread) --use;
+  if (use > 0) --use;
+  for (std::size_t i = 0; i < use; ++i) {
+    if (shown[i].thread != end.thread) continue;
+    own = i + 1;
+    if (shown[i].location == end.location) same = i + 1;
+  }
+  const std::size_t at = same != 0 && !is_of_thread() ? same : own != 0 ? own : use;
+  shown.insert(shown.begin() + static_cast<std::ptrdiff_t>(at), end);
+  for (std::size_t& where : shown_)
+    if (where != kNotShown && where >= at) ++where;
+  if (at <= numbers_.size())
+    numbers_.insert(numbers_.begin() + static_cast<std::ptrdiff_t>(at), at > 0 ? numbers_[at - 1] : 1);
 }
 
 std::vector<finding::Step> ScheduleWords::passing() {

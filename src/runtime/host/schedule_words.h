@@ -32,7 +32,13 @@ class ScheduleWords {
   finding::ThreadNote note(std::uint32_t thread);
   CheckMemory& memory() { return memory_; }
 
+  // Whether something is used whose block, or thread, has ended; the step that ends it; and whether it is the thread's.
+  bool ends_life() const;
+  finding::Step end_of_life();
+  bool is_of_thread();
+
  private:
+  void show_end_of_life(std::vector<finding::Step>& failing, std::vector<finding::Step>& shown);
   const CheckPlace* creation_of(std::uint32_t thread) const;
 
   CheckRecord check_;  // without what need not be told

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/replace_file.h"
+#include "cluster/launcher.h"
 #include "schedule/checkpoint_end.h"
 
 namespace heddle::runtime::host {
@@ -61,6 +62,7 @@ SharedCheck::SharedCheck(cluster::Job& job, SharedCheckOptions options)
     : job_(job), options_(std::move(options)), sharing_(job.group(), *this), start_(now()) {
   if (!options_.checkpoint.empty() && job_.is_first())
     sharing_.keep_snapshots(options_.checkpoint_seconds, [this](std::vector<std::string> parts) {
+      if (cluster::is_launcher_gone()) return;
       if (is_kept_for_good_ || (progress_ != nullptr && schedule::Exchange::look(progress_->exchange.is_old)))
         return;
       is_kept_for_good_ = is_stopping_ || was_stopped_;  // what comes later has not begun
@@ -206,10 +208,8 @@ base::Result<std::vector<CheckRecord>> SharedCheck::merge(std::vector<CheckRecor
   for (CheckRecord& record : own) record.wishes.shard = {};
   // Nothing is left to go on with.
   if (job_.is_first() && !options_.checkpoint.empty() &&
-      std::none_of(own.begin(), own.end(), [](const CheckRecord& each) { return each.stopped; })) {
-    std::error_code none;
-    std::filesystem::remove(options_.checkpoint, none);
-  }
+      std::none_of(own.begin(), own.end(), [](const CheckRecord& each) { return each.stopped; }))
+    cluster::remove_checkpoint(options_.checkpoint);
   return own;
 }
 

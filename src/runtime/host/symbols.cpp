@@ -205,6 +205,9 @@ std::string tidy_path(const std::string& path) {
   std::filesystem::path file = std::filesystem::path(path).lexically_normal();
   const auto here = std::filesystem::current_path(error);
   if (error) return file.string();
+  // As the compiler was given it; elsewhere the debug information has the same file with all its folders.
+  if (!file.empty() && *file.begin() == ".." && std::filesystem::exists(file, error))
+    file = (here / file).lexically_normal();
   const auto relative = file.is_relative() ? file : file.lexically_relative(here);
   if (relative.empty() || *relative.begin() == "..") return file.string();
   // clang writes names below the root, and libbacktrace puts the directory of the compilation before them.

@@ -113,14 +113,19 @@ std::string name_of(const DWARFDie& variable) {
 struct Variables::File {
   llvm::object::OwningBinary<llvm::object::ObjectFile> object;
   std::unique_ptr<llvm::DWARFContext> context;
+  std::unique_ptr<FullTypes> full_types;
   bool is_read = false;
   std::vector<Function> functions;
   std::vector<Static> globals, thread_locals;
   std::map<std::string, DWARFDie> types;
+  std::map<std::pair<std::uint64_t, std::int64_t>, std::optional<Variable>>
+      locals;  // by instruction and offset
   std::uint64_t thread_local_bytes = 0;
 
   void read();
+  void read_types();
   const Function* function_at(std::uint64_t pc) const;
+  std::optional<Variable> find_local(std::uint64_t pc, std::int64_t offset);
   event::Location declared(const DWARFDie& variable) const;
   std::int64_t frame_base(const Function& function) const;  // from its canonical frame address
   const Static* global_at(std::uint64_t address) const;
@@ -147,8 +152,27 @@ Variables::Variables(const std::string& path) {
   file_->context = llvm::DWARFContext::create(*file_->object.getBinary(),
                                               llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr,
                                               "", ignore, ignore);
+  file_->full_types = std::make_unique<FullTypes>(*file_->context);
 }
 Variables::~Variables() = default;
+
+// Before the variables, whose sizes they are.
+void Variables::File::read_types() {
+  for (const auto& unit : context->normal_units()) {
+    unit->getUnitDIE(false);
+    for (const llvm::DWARFDebugInfoEntry& entry : unit->dies()) {
+      const DWARFDie die(unit.get(), &entry);
+      const auto tag = die.getTag();
+      const bool is_type = tag == dwarf::DW_TAG_structure_type || tag == dwarf::DW_TAG_class_type ||
+                           tag == dwarf::DW_TAG_union_type || tag == dwarf::DW_TAG_typedef ||
+                           tag == dwarf::DW_TAG_base_type || tag == dwarf::DW_TAG_enumeration_type;
+      if (!is_type || die.find(dwarf::DW_AT_declaration) || die.getShortName() == nullptr) continue;
+      types.try_emplace(die.getShortName(), die);
+      types.try_emplace(qualified_name(die), die);
+      full_types->add(die);
+    }
+  }
+}
 
 void Variables::File::read() {
   if (is_read) return;
@@ -165,14 +189,15 @@ void Variables::File::read() {
       llvm::consumeError(headers.takeError());
     }
   }
+  read_types();
   for (const auto& unit : context->compile_units()) {
-    unit->getUnitDIE(false);
     for (const llvm::DWARFDebugInfoEntry& entry : unit->dies()) {
       const DWARFDie die(unit.get(), &entry);
       switch (die.getTag()) {
         case dwarf::DW_TAG_variable:
           for (const Place& place : places_of(die)) {
-            const std::uint64_t size = std::max<std::uint64_t>(size_of(type_of(die)).value_or(0), 1);
+            const std::uint64_t size =
+                std::max<std::uint64_t>(size_of(type_with_declaration(die)).value_or(0), 1);
             if (place.kind == Place::Kind::address) globals.push_back({place.value, size, die});
             if (place.kind == Place::Kind::thread_local_) thread_locals.push_back({place.value, size, die});
           }
@@ -181,16 +206,6 @@ void Variables::File::read() {
           if (auto ranges = die.getAddressRanges())
             for (const llvm::DWARFAddressRange& range : *ranges)
               if (range.LowPC < range.HighPC) functions.push_back({range.LowPC, range.HighPC, die});
-          break;
-        case dwarf::DW_TAG_structure_type:
-        case dwarf::DW_TAG_class_type:
-        case dwarf::DW_TAG_typedef:
-        case dwarf::DW_TAG_base_type:
-        case dwarf::DW_TAG_enumeration_type:
-          if (!die.find(dwarf::DW_AT_declaration) && die.getShortName() != nullptr) {
-            types.try_emplace(die.getShortName(), die);
-            types.try_emplace(qualified_name(die), die);
-          }
           break;
         default:
           break;
@@ -201,14 +216,6 @@ void Variables::File::read() {
   const auto by_address = [](const Static& a, const Static& b) {
     return a.address != b.address ? a.address < b.address : is_local(a.die) && !is_local(b.die);
   };
-  // A definition outside of its class has its type with the declaration.
-  for (auto* list : {&globals, &thread_locals})
-    for (Static& each : *list)
-      if (!type_of(each.die).isValid()) {
-        for (const auto attribute : {dwarf::DW_AT_specification, dwarf::DW_AT_abstract_origin})
-          if (const DWARFDie other = each.die.getAttributeValueAsReferencedDie(attribute); other.isValid())
-            each.size = std::max(each.size, size_of(type_of(other)).value_or(1));
-      }
   std::sort(globals.begin(), globals.end(), by_address);
   std::sort(thread_locals.begin(), thread_locals.end(), by_address);
   std::sort(functions.begin(), functions.end(),
@@ -276,7 +283,7 @@ std::int64_t Variables::File::frame_base(const Function& function) const {
   }
 }
 
-// It may stand with the declaration.
+// A definition outside of its class has its type with the declaration.
 DWARFDie Variables::File::type_with_declaration(const DWARFDie& die) const {
   DWARFDie type = type_of(die);
   for (const auto attribute : {dwarf::DW_AT_specification, dwarf::DW_AT_abstract_origin})
@@ -370,19 +377,20 @@ DWARFDie written_in(const DWARFDie& variable, const DWARFDie& whole) {
 
 std::optional<Variable> Variables::local(std::uint64_t pc, std::int64_t offset) {
   if (file_ == nullptr) return std::nullopt;
-  file_->read();
-  const Function* function = file_->function_at(pc);
+  const auto [known, is_new] = file_->locals.try_emplace({pc, offset});  // a recording asks again and again
+  if (is_new) known->second = file_->find_local(pc, offset);
+  return known->second;
+}
+
+std::optional<Variable> Variables::File::find_local(std::uint64_t pc, std::int64_t offset) {
+  read();
+  const Function* function = function_at(pc);
   if (function == nullptr) return std::nullopt;
-  const std::int64_t base = file_->frame_base(*function);
+  const std::int64_t base = frame_base(*function);
   constexpr std::int64_t kSaved = -16;
   std::optional<Variable> found;
-  file_->for_locals(function->die, [&](const DWARFDie& die) {
-    DWARFDie type = type_of(die);
-    if (!type.isValid())
-      if (const DWARFDie origin = die.getAttributeValueAsReferencedDie(dwarf::DW_AT_abstract_origin);
-          origin.isValid())
-        type = type_of(origin);
-    const std::uint64_t size = size_of(type).value_or(0);
+  for_locals(function->die, [&](const DWARFDie& die) {
+    const std::uint64_t size = size_of(type_with_declaration(die)).value_or(0);
     for (const Place& place : places_of(die)) {
       const bool from_saved = place.kind == Place::Kind::frame_pointer;
       const bool from_base =
@@ -390,10 +398,10 @@ std::optional<Variable> Variables::local(std::uint64_t pc, std::int64_t offset) 
       if (!from_saved && !from_base) continue;
       const std::int64_t start = static_cast<std::int64_t>(place.value) + (from_saved ? kSaved : base);
       if (offset < start || offset >= start + static_cast<std::int64_t>(size)) continue;
-      Variable variable = file_->variable(die, static_cast<std::uint64_t>(offset - start));
-      if (variable.whole.empty()) continue;
-      variable.declared.function = qualified_name(written_in(die, function->die));
-      found = std::move(variable);
+      Variable here = variable(die, static_cast<std::uint64_t>(offset - start));
+      if (here.whole.empty()) continue;
+      here.declared.function = qualified_name(written_in(die, function->die));
+      found = std::move(here);
       return true;
     }
     return false;
@@ -455,6 +463,16 @@ std::vector<event::Location> Variables::code(std::uint64_t pc) {
     if (const llvm::DILineInfo& frame = found.getFrame(i); frame.FileName != llvm::DILineInfo::BadString)
       frames.push_back({.file = frame.FileName, .line = frame.Line, .function = frame.FunctionName});
   return frames;
+}
+
+bool Variables::has_global(const std::string& name) {
+  if (file_ == nullptr) return false;
+  file_->read();
+  return std::any_of(file_->globals.begin(), file_->globals.end(), [&](const Static& each) {
+    if (is_local(each.die)) return false;
+    const std::string known = name_of(each.die);
+    return known == name || known.ends_with("::" + name);
+  });
 }
 
 bool Variables::has_function(std::uint64_t pc) {

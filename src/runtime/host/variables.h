@@ -41,6 +41,7 @@ class Variables {
   std::optional<Variable> local(std::uint64_t pc, std::int64_t offset);
   // What a direct call that returns to this address calls; 0 if it is no such call.
   std::uint64_t call_target(std::uint64_t return_address) const;
+  bool has_global(const std::string& name);  // with its namespaces, or without
   bool has_function(std::uint64_t pc);
   // What is executed there, innermost first, with the names that the linker knows. Slower than libbacktrace, but right
   // where it finds nothing: behind a function that two files compiled and the linker kept once, for both then claim it.

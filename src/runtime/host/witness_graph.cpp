@@ -153,7 +153,7 @@ class Axioms {
   bool is_fence(std::size_t a) const { return all_[a].kind == Kind::fence; }
 
   // sw = [release] ; ([fence] ; po)? ; rs ; rf ; (po ; [fence])? ; [acquire], with C++20's release sequence
-  // rs = [write] ; (rf ; rmw)*.
+  // rs = [write] ; (rf ; rmw)*. A reader of a readers-writer lock synchronises with no other reader of it.
   Relation synchronises() const {
     Relation sequence = rf_.then(rmw_);
     sequence.close();
@@ -162,7 +162,7 @@ class Axioms {
     Relation result(size_);
     for (std::size_t w = 0; w < size_; ++w)
       for (std::size_t r = 0; r < size_; ++r) {
-        if (!publishes.has(w, r)) continue;
+        if (!publishes.has(w, r) || (all_[r].among_readers && is_of_reader(w))) continue;
         for (std::size_t a = 0; a < size_; ++a) {
           const bool from = (a == w || (is_fence(a) && po_.has(a, w))) && event::releases(all_[a].order);
           for (std::size_t b = 0; from && b < size_; ++b)
@@ -171,6 +171,11 @@ class Axioms {
         }
       }
     return result;
+  }
+  bool is_of_reader(std::size_t write) const {
+    for (std::size_t read = 0; read < write; ++read)
+      if (is_own_half(read, write)) return all_[read].among_readers;
+    return false;
   }
   Relation happens_before() const {
     Relation hb = po_;

@@ -33,6 +33,7 @@ struct WitnessEvent {
   std::int64_t from = kNothing;  // read: the write; after: the event it comes after
   bool modifies = false;         // half of a read-modify-write
   bool locked = false;           // a read of an operation that can modify
+  bool among_readers = false;    // a read of a reader's operation on a readers-writer lock
 };
 
 struct WitnessGraph {

@@ -14,6 +14,7 @@
 #include "event/parts.h"
 #include "finding/same_places.h"
 #include "finding/unordered.h"
+#include "runtime/host/block_words.h"
 #include "runtime/host/misuse_words.h"
 #include "runtime/host/variables.h"
 #include "sync/ruling.h"
@@ -62,8 +63,8 @@ finding::Kind kind_of(RawFinding::Kind kind) {
 }
 
 // Where a finding is, for telling two apart: an unordered pair for a race.
-using Place = std::tuple<finding::Kind, std::string, std::string>;
-Place place_of(const finding::Finding& finding) {
+using KindAndPlaces = std::tuple<finding::Kind, std::string, std::string>;
+KindAndPlaces place_of(const finding::Finding& finding) {
   std::vector<std::string> places;
   for (const finding::Step& step : finding.steps)
     places.push_back(event::text(step.location) + " " + step.location.function);
@@ -261,6 +262,14 @@ finding::Step Words::step(const RawAccess& access) {
   return step(access.thread, kOperations[static_cast<std::size_t>(access.operation)], access.origin);
 }
 
+namespace {
+// Who frees a block frees more than what the other one touches.
+std::uint32_t bytes_of_race(const RawFinding& raw) {
+  if (raw.first.operation == Access::free) return raw.second.size;
+  return raw.second.operation == Access::free ? raw.first.size : std::max(raw.first.size, raw.second.size);
+}
+}  // namespace
+
 // An atomic write of a lock's own bytes is a call on it.
 void Words::name_uses(const RawFinding& raw, finding::Finding& finding) {
   const std::uint64_t objects = std::min<std::uint64_t>(channel_.objects + 1, kMaxObjects);
@@ -287,6 +296,11 @@ void Words::describe_memory(const RawFinding& raw, finding::Finding& finding) {
   MemoryName name = memory_at(shown, raw.block, raw.window);
   finding.variable = name.text.empty() ? fmt::format("{:#x}", shown) : name.text;
   if (!name.note.empty()) finding.notes.push_back(std::move(name.note));
+  const bool first_frees = raw.first.operation == Access::free;
+  if (raw.block.size == 0 || first_frees == (raw.second.operation == Access::free)) return;
+  finding.steps[first_frees ? 0 : 1].target =
+      freed_name(names_.in_block(raw.block.address, block_of(raw.block)).text);
+  finding.steps[first_frees ? 1 : 0].target = finding.variable;
 }
 
 finding::ThreadNote Words::note(std::uint32_t number, const std::vector<finding::Step>& steps) {
@@ -326,7 +340,7 @@ finding::Finding Words::words(const RawFinding& raw) {
       finding.steps = {step(raw.first), step(raw.second)};
       name_uses(raw, finding);
       describe_memory(raw, finding);
-      finding.message = finding::race_message(finding.variable, std::max(raw.first.size, raw.second.size));
+      finding.message = finding::race_message(finding.variable, bytes_of_race(raw));
       finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]));
       break;
     case RawFinding::Kind::use_after_free:
@@ -424,13 +438,13 @@ bool Words::is_ours(const RawFinding& raw) {
 
 std::vector<finding::Finding> Words::findings(bool each_variable) {
   std::vector<finding::Finding> result;
-  std::map<Place, std::size_t> known;
+  std::map<KindAndPlaces, std::size_t> known;
   const std::uint32_t count = std::min(channel_.findings, kMaxFindings);
   for (std::uint32_t i = 0; i < count; ++i) {
     const RawFinding& raw = channel_.finding[i];
     if (raw.ready == 0 || !is_ours(raw)) continue;
     finding::Finding finding = words(raw);
-    Place place_key = place_of(finding);
+    KindAndPlaces place_key = place_of(finding);
     if (each_variable) std::get<2>(place_key) += finding.variable;
     const auto [entry, is_new] = known.try_emplace(std::move(place_key), result.size());
     if (is_new)

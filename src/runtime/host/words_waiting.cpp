@@ -21,6 +21,10 @@ std::vector<std::string> Words::waiting() {
     if (record.finished != 0) continue;
     const std::string label(record.label, strnlen(record.label, sizeof record.label));
     std::string line = thread(i) + (label.empty() ? "" : fmt::format(" (\"{}\")", label));
+    if (record.left != 0) {
+      lines.push_back(line + " has left by pthread_exit");
+      continue;
+    }
     if (record.waits == Waits::nothing) {
       lines.push_back(line + " waits for nothing that heddle sees: it runs, or is in a call of the system");
       continue;
@@ -44,9 +48,10 @@ std::vector<std::string> Words::leaked() {
   std::size_t more = 0;
   for (std::uint32_t i = 1; i < std::min(channel_.threads, kMaxThreads); ++i) {
     const ThreadRecord& record = channel_.thread[i];
+    if (record.finished == 0 || record.retired != 0) continue;
     const auto frames = stack(record.created);
     const event::Location* where = place(frames);
-    if (record.finished == 0 || record.retired != 0 || where == nullptr) continue;
+    if (where == nullptr) continue;
     if (lines.size() == kTold)
       ++more;
     else
@@ -62,23 +67,37 @@ finding::Finding Words::hang() {
   finding::Finding finding;
   begin_report();
   finding.kind = finding::Kind::deadlock;
-  finding.message = "deadlock: every thread waits, and none is left that could wake one";
   std::vector<std::uint32_t> threads;
-  bool on_condition = false;
+  std::string conditions, left;
   for (std::uint32_t i = 0; i < std::min(channel_.threads, kMaxThreads); ++i) {
     const ThreadRecord& record = channel_.thread[i];
     if (record.finished != 0) continue;
+    if (record.left != 0) {
+      left = thread(i);
+      continue;
+    }
     finding::Step waits = step(i, "waits for", record.waits_at);
     const bool joins = record.waits == Waits::join;
     waits.target = joins ? thread(static_cast<std::uint32_t>(record.waits_for)) : lock(record.waits_for);
     if (joins) waits.operation = "waits for the end of";
     if (!joins) finding.variable += (finding.variable.empty() ? "" : ", ") + waits.target;
-    on_condition |= record.waits == Waits::condition;
+    finding.message += fmt::format("{} {} {} {}", finding.message.empty() ? "deadlock:" : ";", waits.thread,
+                                   waits.operation, joins ? waits.target : "`" + waits.target + "`");
+    if (const std::string name = "`" + waits.target + "`";
+        record.waits == Waits::condition && conditions.find(name) == std::string::npos)
+      conditions += (conditions.empty() ? "" : ", ") + name;
     finding.steps.push_back(std::move(waits));
     threads.push_back(i);
   }
-  if (on_condition)
-    finding.notes.emplace_back("A condition keeps no notification: one that comes before the wait is lost.");
+  finding.notes.emplace_back("Every thread waits, and none is left that could wake one.");
+  if (!left.empty())
+    finding.notes.push_back(
+        fmt::format("{} has left by pthread_exit; a lock that it holds nobody gives up.", left));
+  if (!conditions.empty())
+    finding.notes.push_back(fmt::format(
+        "Nobody is left to notify {}: a notification that comes before the wait is lost, and one of a single "
+        "waiter (notify_one, pthread_cond_signal) may wake another than it was meant for.",
+        conditions));
   describe_threads(threads, finding);
   return finding;
 }

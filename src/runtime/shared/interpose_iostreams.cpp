@@ -2,13 +2,14 @@
 // Streams of C++ are worked on inside libstdc++. Every function that reads or writes through one begins with a
 // sentry: that is a write of the stream by the caller. The standard streams may be written and read by several threads
 // at the same time ([iostream.objects.overview]), but not while one of them changes how they are written: setf, hex, setw
-// and precision are no input or output. So a sentry of a standard stream reads that format.
+// and precision are no input or output, nor is another buffer. So a sentry of a standard stream reads those.
 #include <cstddef>
 
 #include <dlfcn.h>
 
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
+#include "runtime/shared/stream_layout.h"
 
 using namespace heddle::runtime;
 
@@ -28,33 +29,17 @@ bool is_standard(const void* stream) {
   return false;
 }
 
-// What both halves of a stream have in common is its virtual base: what stands there is where is said before the functions
-// of the stream. There is the width, which each output sets to 0, whether it failed, and the buffer, with pointers behind that
-// to its functions: none of them is set where nothing is kept, or where a text has not begun yet.
-constexpr std::size_t kPrecision = 8, kWidth = 16, kFlags = 24, kState = 32, kFill = 224, kBuffer = 232,
-                      kPointers = 6;
-
-const char* base_of(const void* stream) {
-  return static_cast<const char*>(stream) + (*static_cast<const std::ptrdiff_t* const*>(stream))[-3];
-}
-
 void enters(const void* stream, const void* pc) {
   if (!watched()) return;
   const char* base = base_of(stream);
-  if (is_standard(stream)) {
-    reads(base + kPrecision, kFlags + sizeof(int) - kPrecision, pc);
-    reads(base + kFill, 1, pc);
-    return;
-  }
+  reads(base + kPrecision, kWidth - kPrecision, pc);
+  reads(base + kTie, kFill + 1 - kTie, pc);
+  reads(base + kBuffer, sizeof(void*), pc);
+  if (is_standard(stream)) return reads(base + kWidth, kFlags + sizeof(int) - kWidth, pc);
   writes(stream, 1, pc);
   writes(base + kWidth, kState + sizeof(int) - kWidth, pc);
   const auto* buffer = *reinterpret_cast<void* const* const*>(base + kBuffer);
-  if (buffer == nullptr) return;
-  static const char* texts = static_cast<const char*>(
-      dlsym(RTLD_DEFAULT, "_ZTVNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEEE"));
-  bool keeps = texts != nullptr && buffer[0] == texts + 2 * sizeof(void*);
-  for (std::size_t i = 1; i <= kPointers; ++i) keeps |= buffer[i] != nullptr;
-  if (keeps) writes(buffer + 1, kPointers * sizeof(void*), pc);
+  if (buffer != nullptr && keeps_text(buffer)) writes(buffer + 1, kPointers * sizeof(void*), pc);
 }
 
 }  // namespace

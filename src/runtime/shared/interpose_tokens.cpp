@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// strtok, strtok_r and strsep, done here: every access is the caller's. strtok keeps its place in one variable for all
+// basename, which may cut off what follows the last name; strtok, strtok_r and strsep, done here: every access is the caller's. strtok keeps its place in one variable for all
 // threads, and that it is used by two of them unordered is a data race on it.
 #include <cstddef>
+
+#include <libgen.h>
 
 #define HEDDLE_TELLS_BEFORE
 #include "runtime/shared/abi.h"
@@ -68,4 +70,16 @@ HEDDLE_INTERPOSE char* strsep(char** place, const char* set) noexcept {
     *place = end + 1;
   }
   return begin;
+}
+
+HEDDLE_EARLY(__xpg_basename)
+HEDDLE_INTERPOSE char* __xpg_basename(char* path) noexcept {
+  if (path != nullptr) {
+    reads_text(path, HEDDLE_PC);
+    const std::size_t length = length_of(path);
+    std::size_t end = length;
+    while (end > 0 && path[end - 1] == '/') --end;
+    if (end != 0 && end != length) writes(path + end, 1, HEDDLE_PC);
+  }
+  return real___xpg_basename()(path);
 }

@@ -19,6 +19,54 @@ inline bool check(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t
   return true;
 }
 
+// The usual access: within one granule, and no race. False: nothing was done.
+__attribute__((always_inline)) inline bool settle_one(Thread& thread, std::uint64_t address,
+                                                      std::uint64_t size, std::uint64_t weak,
+                                                      const void* pc) {
+  if (address % 8 + size > 8) return false;
+  char* base = planes[(address >> kRegionShift) % kRegions];
+  if (base == nullptr) [[unlikely]]
+    return false;
+  Cell& cell = *cell_in(base, address);
+  const std::uint64_t missed = weak | bytes_missed(address, size);
+  if (repeated(cell, thread.epoch, ~missed)) return true;
+  if (!settle(thread, cell, thread.epoch | missed, origin_at(thread, pc))) [[unlikely]]
+    return false;
+  ++thread.accesses;
+  return true;
+}
+
+// The same for a few granules.
+inline bool settle_few(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak,
+                       const void* pc) {
+  for (const std::uint64_t end = address + size; address < end;) {
+    const std::uint64_t next = (address | 7) + 1, stop = next < end ? next : end;
+    if (!settle_one(thread, address, stop - address, weak, pc)) return false;
+    address = stop;
+  }
+  return true;
+}
+
+// Whole granules from `at` on, as long as they are repeated or as usual; where they end.
+std::uint64_t settle_whole(Touch& touch, char* base, std::uint64_t at, std::uint64_t end, std::uint64_t weak,
+                           Pattern& pattern) {
+  Thread& thread = touch.thread;
+  const std::uint64_t mine = thread.epoch | weak;
+  const std::uint64_t region_end = (at | (kRegionBytes - 1)) + 1,
+                      stop = (end < region_end ? end : region_end) & ~std::uint64_t{7};
+  Cell* cell = cell_in(base, at);
+  for (; at < stop; at += 8, ++cell) {
+    if (covers(__atomic_load_n(&cell->word[0], __ATOMIC_RELAXED), mine)) continue;
+    if (!settle_alike(pattern, *cell)) {
+      if (repeated(*cell, thread.epoch, ~weak)) continue;
+      if (touch.origin == 0) touch.origin = origin_at(thread, touch.pc);
+      if (!settle(thread, *cell, mine, touch.origin, &pattern)) break;
+    }
+    ++thread.accesses;
+  }
+  return at;
+}
+
 Access operation_of(std::uint64_t weak) {
   if ((weak & kAtomic) != 0) return (weak & kRead) != 0 ? Access::atomic_read : Access::atomic_write;
   return (weak & kRead) != 0 ? Access::read : Access::write;
@@ -93,13 +141,15 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
     const std::uint64_t stop = granule + 8 < end ? granule + 8 : end;
     if (base == nullptr || at % kRegionBytes == 0) base = planes_of(at);
     if (base == nullptr) return;
+    if (at % 8 == 0 && process.is_plain()) {
+      const std::uint64_t settled = settle_whole(touch, base, at, end, weak, pattern);
+      if (settled != at) {
+        at = settled;
+        continue;
+      }
+    }
     const std::uint64_t missed = bytes_missed(at, stop - at) | weak;
     Cell& cell = *cell_in(base, at);
-    if (!process.recording && missed == weak && settle_alike(pattern, cell)) {
-      ++thread.accesses;
-      at = stop;
-      continue;
-    }
     const bool elsewhere = process.recording && was_elsewhere(thread, cell);
     if (!repeated(cell, probe, ~missed) &&
         (check(touch, cell, granule, thread.epoch | missed, missed == weak ? &pattern : nullptr) ||
@@ -118,6 +168,8 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
 
 void note_range(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak,
                 const void* pc) {
+  if (process.is_plain() && settle_one(thread, address, size, weak, pc)) [[likely]]
+    return;
   return take_sample(thread) ? check_range(thread, address, size, weak, pc)
                              : compare_range(thread, address, size, weak, pc);
 }
@@ -128,6 +180,8 @@ __attribute__((noinline)) void access_by_thread(std::uint64_t address, std::uint
                                                 const void* pc) {
   Thread* thread = active();
   if (thread == nullptr || thread->ignore != 0) return;
+  // The program is about to use the memory itself: it comes while the cell does.
+  __builtin_prefetch(reinterpret_cast<const void*>(address));
   const Busy busy(*thread);
   if (!take_sample(*thread)) return compare_range(*thread, address, size, weak, pc);
   const std::uint64_t granule = address & ~std::uint64_t{7};
@@ -141,22 +195,44 @@ __attribute__((noinline)) void access_by_thread(std::uint64_t address, std::uint
   if (process.sampling) remember(address, size);
   char* base = planes_of(address);
   if (base == nullptr) return;
-  Touch touch{*thread, address, static_cast<std::uint32_t>(size),
-              (weak & kRead) != 0 ? Access::read : Access::write, pc};
   Cell& cell = *cell_in(base, address);
   const std::uint64_t missed = weak | bytes_missed(address, size);
   if (cells_in_line.mask == 0 && repeated(cell, probe, ~missed)) return;  // who called could not know
   const bool elsewhere = process.recording && was_elsewhere(*thread, cell);
-  const bool news = check(touch, cell, granule, thread->epoch | missed);
+  const std::uint64_t mine = thread->epoch | missed;
+  const OriginId origin = origin_at(*thread, pc);
+  bool news = true;
+  if (settle(*thread, cell, mine, origin)) [[likely]] {
+    ++thread->accesses;
+  } else {
+    Touch touch{*thread,
+                address,
+                static_cast<std::uint32_t>(size),
+                (weak & kRead) != 0 ? Access::read : Access::write,
+                pc,
+                origin};
+    news = check_cell(touch, cell, granule, mine);
+  }
   if (!process.recording || (!news && !process.every_access)) return;
   if (elsewhere) sight(*thread, address, pc);
   record_access(*thread, (weak & kRead) != 0 ? Operation::read : Operation::write, address,
-                static_cast<std::uint32_t>(size), stack_of(touch));
+                static_cast<std::uint32_t>(size),
+                origin != 0 ? origin_of(origin).stack : stack_at(*thread, pc));
 }
 
 }  // namespace
 
 void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t weak, const void* pc) {
+  constexpr std::uint64_t kFewBytes = 32;
+  Thread* thread = self;
+  if (process.is_plain() && thread != nullptr && (thread->busy | thread->ignore) == 0) [[likely]] {
+    // The program is about to use the memory itself: it comes while the cell does.
+    __builtin_prefetch(reinterpret_cast<const void*>(address));
+    const Busy busy(*thread);
+    if (settle_one(*thread, address, size, weak, pc)) [[likely]]
+      return;
+    if (size <= kFewBytes && address % 8 + size > 8 && settle_few(*thread, address, size, weak, pc)) return;
+  }
   if (!process.on) return;
   if (process.sampling && is_let_go(address, size, weak)) return;
   access_by_thread(address, size, weak, pc);

@@ -34,10 +34,21 @@ inline void on_access(std::uint64_t address, std::uint64_t weak, const void* pc)
   access_in_full(address, kSize, weak, pc);
 }
 
+// Every granule of the range was accessed like this in the running epoch.
+inline bool is_repeated(std::uint64_t address, std::uint64_t size, std::uint64_t weak) {
+  for (const std::uint64_t end = address + size; address < end;) {
+    const std::uint64_t next = (address | 7) + 1, stop = next < end ? next : end;
+    if (!repeated(cell_in_line(address), probe, ~(bytes_missed(address, stop - address) | weak)))
+      return false;
+    address = stop;
+  }
+  return true;
+}
+
 // For interposed functions: the range counts as accessed by the caller.
 inline void on_range(const void* address, std::uint64_t size, std::uint64_t weak, const void* pc) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (size != 0 && (size < kLongRange || !is_told(self, at, size, 0, 1, weak)))
+  if (size != 0 && !(size < kLongRange ? is_repeated(at, size, weak) : is_told(self, at, size, 0, 1, weak)))
     access_in_full(at, size, weak, pc);
 }
 

@@ -107,6 +107,7 @@ bool use(Thread& thread, sync::Object object, const volatile void* at, const voi
 
 sync::State state_of(const Object& object, sync::State made) {
   made.life = object.life;
+  made.untimed |= object.untimed;
   if (object.holder != nullptr) {
     made.owner = object.holder->number;
     made.depth = object.depth;
@@ -178,10 +179,22 @@ void before_destroy(sync::Call destroy, const volatile void* at, const void* pc)
   }
 }
 
+// Who has waited there touches it until it returns, and nothing but a destroy waits for that.
+static bool is_being_left(const Thread& thread, const Object& object) {
+  if (object.kind == ObjectKind::barrier)
+    return object.life == Life::initialised && object.parties != 0 &&
+           object.leaves < object.arrivals / object.parties * object.parties;
+  if (object.kind != ObjectKind::condition) return false;
+  for (std::uint32_t i = 0; i < object.shared.size; ++i)
+    if (object.shared.at[i] > (i < thread.clock.size ? thread.clock.at[i] : 0)) return true;
+  return object.notified > 0;
+}
+
 void on_memory_end(Object& object, void* argument) {
   const auto& leaving = *static_cast<Leaving*>(argument);
   if (object.number == 0 || object.kind == ObjectKind::annotation) return;
-  const Misuse wrong = sync::memory_ends(state_of(object));
+  Misuse wrong = sync::memory_ends(state_of(object));
+  if (wrong == Misuse::none && is_being_left(leaving.thread, object)) wrong = Misuse::memory_ends_left;
   if (wrong != Misuse::none) report_misuse(leaving.thread, wrong, object, leaving.pc);
 }
 

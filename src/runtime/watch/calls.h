@@ -60,6 +60,15 @@ inline void on_use(Thread& thread, std::uint64_t address, std::uint32_t bytes, c
 // Both, for calls that order nothing before they use their object.
 bool use(Thread& thread, sync::Object object, const volatile void* at, const void* pc);
 
+// What an argument points to is read by the call.
+template <class T>
+void before_use_of(const T* argument, const void* pc) {
+  if (argument != nullptr && self != nullptr && self->busy == 0)
+    on_range(argument, sizeof *argument, kRead, pc);
+}
+
+inline void before_use_of(int, const void*) {}  // an argument that points to nothing
+
 // Before init and destroy, by the calling thread.
 void before_init(sync::Call init, const volatile void* at, const void* pc);
 void before_destroy(sync::Call destroy, const volatile void* at, const void* pc);

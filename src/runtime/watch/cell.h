@@ -154,61 +154,65 @@ inline bool settle_alike(const Pattern& pattern, Cell& cell) {
   return same;
 }
 
+// What is left of an entry that `mine` comes after: the bytes for which it is not as strong.
+constexpr std::uint64_t left_of(std::uint64_t entry, std::uint64_t mine) {
+  if ((mine & ~entry & (kRead | kAtomic)) != 0) return entry;
+  entry |= ~mine & 0xff;
+  return (entry & 0xff) != 0xff ? entry : 0;
+}
+
 // The full check of the usual case: three words, nothing freed, no race, and room. False: nothing was done,
-// and check_cell has to. An access joins an entry of its epoch and kind if both were made at one place, or if
-// there is no room for another. It then stands first, where the quick check of compiled code looks.
+// and check_cell has to. An access joins an entry of its epoch, kind and place. It then stands first, where the quick
+// check of compiled code looks.
 __attribute__((always_inline)) inline bool settle(Thread& thread, Cell& cell, std::uint64_t mine,
                                                   OriginId origin, Pattern* pattern = nullptr) {
   if ((__atomic_load_n(&cell.word[2], __ATOMIC_RELAXED) & kTagMask) == kSpill) return false;
   const Clock& clock = thread.clock;
-  const std::uint64_t first = lock_cell(cell);
-  std::uint64_t word[Cell::kWords] = {first, cell.word[1], cell.word[2]};
-  constexpr unsigned kNone = Cell::kWords;
-  unsigned place = kNone, like = kNone;
-  bool usual = true, joins = false;
-  const auto visit = [&](unsigned i) __attribute__((always_inline)) {
-    const std::uint64_t entry = word[i];
+  const std::uint64_t before = lock_cell(cell);
+  std::uint64_t first = before, second = cell.word[1], third = cell.word[2];
+  const std::uint64_t second_before = second, third_before = third;
+  bool usual = true;
+  const auto visit = [&](unsigned i, std::uint64_t& entry) __attribute__((always_inline)) {
     const std::uint32_t slot = slot_of(entry);  // none, if the cell was freed or has a longer list
-    if (slot >= clock.size || (entry & kEpochMask) > clock.at[slot]) {
+    if (slot >= clock.size || (entry & kEpochMask) > clock.at[slot]) [[unlikely]] {
       usual &= slot < kMaxSlots && !conflict(entry, mine);
-    } else if (entry == 0) {
-      place = i;
-    } else if ((mine & ~entry & (kRead | kAtomic)) == 0) {  // as strong: it takes over what it accesses
-      if (((entry ^ mine) & ~std::uint64_t{0xff}) == 0) {
-        const bool fits = origin_in(cell, i) == origin || (entry & ~mine & 0xff) == 0;
-        if (fits || !joins) like = i, joins = fits;
-      } else {
-        word[i] = entry | (~mine & 0xff);
-        if ((word[i] & 0xff) == 0xff) word[i] = 0, place = i;
-      }
+      return;
     }
+    if (((entry ^ mine) & ~std::uint64_t{0xff}) == 0 && origin_in(cell, i) == origin) mine &= entry;
+    entry = left_of(entry, mine);
   };
-  visit(2);
-  visit(1);
-  visit(0);
-  if (joins || (like != kNone && place == kNone)) {
-    word[like] &= mine | ~std::uint64_t{0xff};
-  } else if (place != kNone) {
-    word[place] = word[0];
-    word[0] = mine;
-  } else {
-    usual = false;
+  if ((second | third) != 0) {
+    if (third != 0) visit(2, third);
+    if (second != 0) visit(1, second);
   }
-  if (usual) [[likely]] {
-    if (pattern != nullptr) pattern->before = {{first, cell.word[1], cell.word[2]}, cell.origins};
-    if (!joins && (like == kNone || place != kNone)) {
-      set_origin(cell, place, origin_in(cell, 0));
-      set_origin(cell, 0, origin);
-    }
-    store(cell.word[1], word[1]);
-    store(cell.word[2], word[2]);
-    if (pattern != nullptr) {
-      pattern->after = {{word[0], word[1], word[2]}, cell.origins};
-      pattern->is_known = true;
+  if (first != 0) visit(0, first);
+  std::uint64_t origins = cell.origins;
+  if (first != 0) {  // moves, to where there is room
+    if (second == 0) {
+      second = first;
+      origins = (origins & ~(kOriginMask << kOriginBits)) | (origins & kOriginMask) << kOriginBits;
+    } else if (third == 0) {
+      third = first;
+      origins = (origins & ~(kOriginMask << 2 * kOriginBits)) | (origins & kOriginMask) << 2 * kOriginBits;
+    } else {
+      usual = false;
     }
   }
-  unlock_cell(cell, usual ? word[0] : first);
-  return usual;
+  if (!usual) [[unlikely]] {
+    unlock_cell(cell, before);
+    return false;
+  }
+  origins = (origins & ~kOriginMask) | origin;
+  if (pattern != nullptr) {
+    pattern->before = {{before, second_before, third_before}, cell.origins};
+    pattern->after = {{mine, second, third}, origins};
+    pattern->is_known = true;
+  }
+  if (second != second_before) store(cell.word[1], second);
+  if (third != third_before) store(cell.word[2], third);
+  cell.origins = origins;
+  unlock_cell(cell, mine);
+  return true;
 }
 
 }  // namespace heddle::runtime

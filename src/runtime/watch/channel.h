@@ -50,6 +50,7 @@ struct ThreadRecord {
   std::uint64_t stack_low = 0, stack_high = 0;
   char label[16] = {};  // what the program calls it
   std::uint32_t finished = 0;
+  std::uint32_t left = 0;     // the main thread, by pthread_exit: the process goes on without it
   std::uint32_t retired = 0;  // joined, or detached and finished
   Waits waits = Waits::nothing;
   std::uint32_t in_time = 0;    // not for ever: its time runs out
@@ -208,7 +209,8 @@ struct Chunk {
   std::uint32_t closed = 0;  // no more will be written
   std::uint64_t index = 0;   // of this thread's chunks
   std::uint64_t used = 0;    // words, written last
-  std::uint64_t pad[5] = {};
+  std::uint64_t open = 0;  // words behind them: a record that may still grow, for who finds the program gone
+  std::uint64_t pad[4] = {};
   std::uint64_t words[kWords] = {};
 };
 static_assert(sizeof(Chunk) == 16384);

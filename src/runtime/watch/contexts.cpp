@@ -139,6 +139,10 @@ ContextId stack_at(Thread& thread, const void* pc) {
   return cached(thread, stack(thread), frame_payload(reinterpret_cast<std::uintptr_t>(pc)));
 }
 
+ContextId set_of_one(Thread& thread, std::uint64_t lock) {
+  return cached(thread, 0, std::uint64_t{ContextNode::lock} << 48 | (lock & 0xffffffffffff));
+}
+
 ContextId locks_of(Thread& thread) {
   if (thread.held_count == 0) return 0;
   if (thread.held_set != 0) return thread.held_set;
@@ -153,16 +157,66 @@ ContextId locks_of(Thread& thread) {
   return thread.held_set = set;
 }
 
+namespace {
+
+// Eight entries are one line of the processor's cache: `home` is where one is looked for first, and the others are tried
+// before it is made.
+constexpr std::size_t kLine = 8;
+template <class Entry>
+const Entry* find_in_line(const Entry* entries, std::size_t home, std::uint32_t key) {
+  for (std::size_t i = 0; i < kLine; ++i)
+    if (entries[home ^ i].key == key) return &entries[home ^ i];
+  return nullptr;
+}
+template <class Entry>
+void put_in_line(Entry* entries, std::size_t home, Entry fresh) {
+  std::size_t other = home ^ (1 + fresh.key / 2 % (kLine - 1));
+  for (std::size_t i = 1; i < kLine; ++i)
+    if (entries[home ^ i].key == 0) other = home ^ i;
+  if (entries[home].key != 0) entries[other] = entries[home];
+  entries[home] = fresh;
+}
+
+std::uint32_t number_of(OriginCache& cache, PlaceKey at) {
+  const std::size_t home = at.hash % OriginCache::kPlaces;
+  if (const PlaceEntry* known = find_in_line(cache.place, home, at.key)) return known->number;
+  const std::uint32_t number = cache.places < kNoPlace ? cache.places++ : kNoPlace;
+  put_in_line(cache.place, home, {at.key, number});
+  return number;
+}
+
+}  // namespace
+
+OriginRow* row_of(Thread& thread, ContextId locks) {
+  const std::size_t home = mixed(locks) % OriginCache::kRows;
+  OriginRow *first = &thread.origin_cache->row[home], *second = &thread.origin_cache->row[home ^ 1];
+  if (first->set == locks) return first;
+  if (second->set == locks) return second;
+  OriginRow* row = first->set == 0 || (second->set != 0 && locks % 2 == 0) ? first : second;
+  *row = {};
+  row->set = locks;
+  return row;
+}
+
 OriginId make_origin(Thread& thread, const void* pc) {
   const ContextId caller = stack(thread), locks = locks_of(thread);
-  const OriginKey at(pc, caller, locks);
-  OriginCacheEntry &entry = thread.origin_cache[at.entry], &second = thread.origin_cache[at.entry ^ 1];
-  if (entry.key == at.key) return entry.origin;
-  if (second.key == at.key) return second.origin;
-  second = entry;
-  const ContextId context = cached(thread, caller, frame_payload(reinterpret_cast<std::uintptr_t>(pc)));
-  const OriginId origin = intern_origin({context, locks});
-  entry = {at.key, origin};
+  OriginCache& cache = *thread.origin_cache;
+  const PlaceKey at(pc, caller);
+  const std::uint64_t set = locks != 0 ? mixed(locks) : 0;
+  const std::size_t home = (at.hash + set) % OriginCache::kOrigins;
+  const std::uint32_t key = (at.key + static_cast<std::uint32_t>(set >> 8)) | 1;
+  OriginId origin = 0;
+  if (const OriginCacheEntry* known = find_in_line(cache.origin, home, key)) {
+    origin = known->origin;
+  } else {
+    const ContextId context = cached(thread, caller, frame_payload(reinterpret_cast<std::uintptr_t>(pc)));
+    origin = intern_origin({context, locks});
+    put_in_line(cache.origin, home, {key, origin});
+  }
+  if (locks == 0) return origin;
+  OriginRow* row = thread.origin_row = row_of(thread, locks);
+  const std::uint32_t number = number_of(cache, at);
+  if (number != kNoPlace) row->origin[number] = origin;
   return origin;
 }
 

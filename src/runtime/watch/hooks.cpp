@@ -11,24 +11,27 @@ namespace {
 #ifdef HEDDLE_SAMPLED
 // In the library for samples (cmake/runtime.cmake) an access that is not sampled ends here, where nobody sampled its memory,
 // or where what is remembered cannot race with it: the thread's own entries, and reads if it reads.
+__attribute__((always_inline)) inline bool is_harmless(std::uint64_t address, std::uint64_t weak) {
+  if (!may_be_remembered(address)) [[likely]]
+    return true;
+  const char* base = planes[(address >> kRegionShift) % kRegions];
+  if (base == nullptr) [[unlikely]]
+    return false;
+  const auto* cell = reinterpret_cast<const Cell*>(base + address % kRegionBytes / 8 * sizeof(Cell));
+  const Epoch own = probe;
+  // Without branches: which word has whose entry, nobody foresees.
+  const auto is_fine = [&](const std::uint64_t& word) __attribute__((always_inline)) {
+    const std::uint64_t entry = __atomic_load_n(&word, __ATOMIC_RELAXED);
+    const bool reads = weak != 0 && ((entry & weak) != 0) & (entry < kFirstTag);
+    return (entry == 0) | ((entry ^ own) < std::uint64_t{1} << kSlotShift) | reads;
+  };
+  return is_fine(cell->word[0]) & is_fine(cell->word[1]) & is_fine(cell->word[2]);
+}
 template <unsigned kSize>
 inline void on_hook(std::uint64_t address, std::uint64_t weak, const void* pc) {
-  if (unsampled != 0 && address % 8 + kSize <= 8) [[likely]] {
-    bool harmless = !may_be_remembered(address);
-    char* base = planes[(address >> kRegionShift) % kRegions];
-    if (!harmless && base != nullptr) {
-      const Cell& cell = *cell_in(base, address);
-      harmless = true;
-      for (const std::uint64_t& word : cell.word) {
-        const std::uint64_t entry = __atomic_load_n(&word, __ATOMIC_RELAXED);
-        harmless &= (entry == 0) | ((entry ^ probe) >> kSlotShift == 0) |
-                    ((entry < kFirstTag) & ((entry & weak) != 0));
-      }
-    }
-    if (harmless) [[likely]] {
-      --unsampled;
-      return;
-    }
+  if (unsampled != 0 && (kSize == 1 || address % 8 + kSize <= 8) && is_harmless(address, weak)) [[likely]] {
+    --unsampled;
+    return;
   }
   access_in_full(address, kSize, weak, pc);
 }

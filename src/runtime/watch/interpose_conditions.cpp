@@ -74,6 +74,7 @@ void take_again(void* what) {
       const ObjectGuard guard(*condition);
       if (condition->waiting > 0) --condition->waiting;
       if (condition->notified > 0) --condition->notified;
+      condition->shared.join(thread->clock);
     }
   }
   exclusive(Call::mutex_lock, wait->mutex, wait->pc).after_lock(true);
@@ -114,6 +115,7 @@ void before_notify(sync::Call call, pthread_cond_t* condition, const void* pc) {
 }
 
 int init(Call call, pthread_cond_t* condition, const pthread_condattr_t* attributes, const void* pc) {
+  before_use_of(attributes, pc);
   before_init(call, condition, pc);
   return HEDDLE_REAL_CONDITION(pthread_cond_init)(condition, attributes);
 }
@@ -146,6 +148,7 @@ pthread_cond_t* posix(cnd_t* condition) { return reinterpret_cast<pthread_cond_t
 #define HEDDLE_CONDITION_TIMED_WAIT(name, call)                                                         \
   static int watched_##name(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until,   \
                             const void* pc) {                                                           \
+    before_use_of(until, pc);                                                                           \
     return wait_with(Call::call, condition, mutex, pc,                                                  \
                      [&] { return HEDDLE_REAL_CONDITION(name)(condition, mutex, until); });             \
   }                                                                                                     \
@@ -155,6 +158,7 @@ pthread_cond_t* posix(cnd_t* condition) { return reinterpret_cast<pthread_cond_t
 #define HEDDLE_CONDITION_CLOCK_WAIT(name, call)                                                 \
   HEDDLE_INTERPOSE int name(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, \
                             const timespec* until) {                                            \
+    before_use_of(until, HEDDLE_PC);                                                            \
     return wait_with(Call::call, condition, mutex, HEDDLE_PC,                                   \
                      [&] { return HEDDLE_REAL(name)(condition, mutex, clock, until); });        \
   }

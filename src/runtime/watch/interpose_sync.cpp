@@ -206,10 +206,12 @@ int wait_for(Call call, sem_t* semaphore, const void* pc, Wait wait) {
   }
 #define HEDDLE_SEMAPHORE_TIMED_WAIT(name, call)                                                             \
   HEDDLE_INTERPOSE int name(sem_t* semaphore, const timespec* until) {                                      \
+    before_use_of(until, HEDDLE_PC);                                                                        \
     return wait_for(Call::call, semaphore, HEDDLE_PC, [&] { return HEDDLE_REAL(name)(semaphore, until); }); \
   }
 #define HEDDLE_SEMAPHORE_CLOCK_WAIT(name, call)                                         \
   HEDDLE_INTERPOSE int name(sem_t* semaphore, clockid_t clock, const timespec* until) { \
+    before_use_of(until, HEDDLE_PC);                                                    \
     return wait_for(Call::call, semaphore, HEDDLE_PC,                                   \
                     [&] { return HEDDLE_REAL(name)(semaphore, clock, until); });        \
   }

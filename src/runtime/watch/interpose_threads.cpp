@@ -8,6 +8,7 @@
 
 #include "runtime/shared/abi.h"
 #include "runtime/watch/access.h"
+#include "runtime/watch/calls.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/object.h"
 #include "runtime/watch/perturb.h"
@@ -83,6 +84,7 @@ int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(v
 
 HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
                                     void* (*start)(void*), void* argument) noexcept {
+  before_use_of(attributes, __builtin_return_address(0));
   return create(handle, attributes, start, nullptr, argument, __builtin_return_address(0));
 }
 HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t start, void* argument) {
@@ -195,6 +197,11 @@ void on_detach(Call call, pthread_t handle, const void* pc) {
 
 // What the program calls the thread, for reports.
 HEDDLE_INTERPOSE int pthread_setname_np(pthread_t handle, const char* name) noexcept {
+  if (self != nullptr && self->busy == 0) {
+    std::size_t bytes = 1;
+    while (name[bytes - 1] != 0) ++bytes;
+    on_range(name, bytes, kRead, __builtin_return_address(0));
+  }
   const int result = HEDDLE_REAL(pthread_setname_np)(handle, name);
   if (result != 0 || !attached()) return result;
   const Thread* thread = handle == pthread_self() ? active() : find_thread(handle);
@@ -235,8 +242,46 @@ HEDDLE_INTERPOSE void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt
   HEDDLE_REAL(_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE)
   (thread, state, depends);
 }
-extern "C" void _ZNSt6thread4joinEv(void*);
-HEDDLE_INTERPOSE void _ZNSt6thread4joinEv(void* thread) {
-  const CallersFrame frame(__builtin_return_address(0), __builtin_dwarf_cfa());
-  HEDDLE_REAL(_ZNSt6thread4joinEv)(thread);
+// The id in the object is the thread's until it was joined or detached; both happen in libstdc++.
+#define HEDDLE_PARTS(name)                                 \
+  extern "C" void name(void*);                             \
+  HEDDLE_INTERPOSE void name(void* thread) {               \
+    const void* pc = __builtin_return_address(0);          \
+    touches_id(thread, kRead, pc);                         \
+    {                                                      \
+      const CallersFrame frame(pc, __builtin_dwarf_cfa()); \
+      HEDDLE_REAL(name)(thread);                           \
+    }                                                      \
+    touches_id(thread, 0, pc);                             \
+  }
+namespace {
+void touches_id(const void* thread, std::uint64_t kind, const void* pc) {
+  if (self != nullptr && self->busy == 0) on_range(thread, sizeof(pthread_t), kind, pc);
+}
+}  // namespace
+HEDDLE_PARTS(_ZNSt6thread4joinEv)
+HEDDLE_PARTS(_ZNSt6thread6detachEv)
+
+// The last thread that ends runs what atexit was given. Where main waits for that in pthread_exit, it comes after all ends;
+// any other thread that is the last is not watched any more.
+namespace {
+bool main_waits = false;
+void before_handlers(void*) {
+  if (Thread* thread = main_waits ? self : nullptr; thread != nullptr && thread->number == 0)
+    after_all_ends(*thread);
+}
+}  // namespace
+extern "C" int __cxa_atexit(void (*)(void*), void*, void*) noexcept;
+HEDDLE_INTERPOSE int __cxa_atexit(void (*handler)(void*), void* argument, void* module) noexcept {
+  const int error = HEDDLE_REAL(__cxa_atexit)(handler, argument, module);
+  if (error == 0 && attached()) HEDDLE_REAL(__cxa_atexit)(before_handlers, nullptr, module);
+  return error;
+}
+HEDDLE_INTERPOSE void pthread_exit(void* result) {
+  if (self != nullptr && self->number == 0) {
+    main_waits = true;
+    process.channel->thread[0].left = 1;
+  }
+  HEDDLE_REAL(pthread_exit)(result);
+  __builtin_unreachable();
 }

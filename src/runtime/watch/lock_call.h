@@ -8,10 +8,12 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include "runtime/machine_code/standard_call.h"
 #include "runtime/watch/calls.h"
 #include "runtime/watch/locks.h"
 #include "runtime/watch/openmp.h"
 #include "runtime/watch/perturb.h"
+#include "runtime/watch/report.h"
 #include "sync/book.h"
 
 namespace heddle::runtime {
@@ -31,6 +33,7 @@ struct LockCall {
   Lock* lock;
   Hold hold;
   const void* pc;
+  sync::Standard standard = sync::Standard::posix;  // C++'s is not said: it is read from the caller's code
 
   sync::Object object() const { return sync::row(call).object; }
   Object* object_in(Thread& thread) const {
@@ -43,6 +46,29 @@ struct LockCall {
     if (thread == nullptr) return;
     const Busy busy(*thread);
     may_use(*thread, object(), lock, pc);
+    if (standard == sync::Standard::c) judge_time(*thread);
+    if (thread->held_count > 0 &&
+        (object() == sync::Object::rwlock || sync::row(call).form != sync::Form::blocking))
+      judge_own_hold(*thread);
+  }
+  // C leaves undefined to lock with a time limit what was made without one.
+  void judge_time(Thread& thread) const {
+    const Object* known = find_object(address_of(lock));
+    if (known == nullptr || !known->untimed) return;
+    sync::State state;
+    state.untimed = true;
+    const sync::Misuse misuse = sync::rule(call, state, {thread.number}, {.standard = standard}).misuse;
+    if (misuse != sync::Misuse::none) report_misuse(thread, misuse, *known, pc);
+  }
+  // C++ leaves undefined what POSIX answers with an error: to try a lock that one has, to read it twice.
+  void judge_own_hold(Thread& thread) const {
+    Object* known = find_object(address_of(lock));
+    if (known == nullptr || !holds(thread, *known) || !machine_code::is_standard_call(pc)) return;
+    sync::State state = state_of(*known, made(lock));
+    state.life = sync::Life::initialised;  // may_use has judged that
+    const sync::Misuse misuse =
+        sync::rule(call, state, caller_of(thread, *known), {.standard = sync::Standard::cpp}).misuse;
+    if (misuse != sync::Misuse::none) report_misuse(thread, misuse, *known, pc);
   }
   void after_lock(bool blocking) const {
     Thread* thread = active();
@@ -125,7 +151,7 @@ struct LockCall {
       // The entry of the lock is of the same epoch, mostly: this one costs a look.
       if (may_use(*thread, object(), lock, pc)) {
         on_use(*thread, address_of(lock), used_bytes(object()), pc);
-        if (Object* known = object_in(*thread)) on_unlock(*thread, call, *known, made(lock), pc);
+        if (Object* known = object_in(*thread)) on_unlock(*thread, call, *known, made(lock), pc, standard);
       }
     }
     const int result = real();
@@ -135,8 +161,9 @@ struct LockCall {
 };
 
 template <class Lock>
-LockCall<Lock> exclusive(sync::Call call, Lock* lock, const void* pc) {
-  return {call, lock, Hold::exclusive, pc};
+LockCall<Lock> exclusive(sync::Call call, Lock* lock, const void* pc,
+                         sync::Standard standard = sync::Standard::posix) {
+  return {call, lock, Hold::exclusive, pc, standard};
 }
 template <class Lock>
 LockCall<Lock> shared(sync::Call call, Lock* lock, const void* pc) {

@@ -2,6 +2,7 @@
 #include "runtime/watch/locks.h"
 
 #include "base/hash.h"
+#include "runtime/machine_code/standard_call.h"
 #include "runtime/watch/calls.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/process.h"
@@ -11,6 +12,13 @@
 #include "sync/book.h"
 
 namespace heddle::runtime {
+
+bool holds(const Thread& thread, const Object& lock) {
+  for (std::uint32_t i = 0; i < thread.held_count; ++i)
+    if (thread.held[i].lock == lock.number) return true;
+  return false;
+}
+
 namespace {
 
 bool push(Thread& thread, Held held) {
@@ -23,7 +31,8 @@ bool push(Thread& thread, Held held) {
     thread.held_capacity = capacity;
   }
   thread.held[thread.held_count++] = held;
-  thread.held_set = 0;
+  thread.held_set = held.set;
+  thread.origin_row = held.set != 0 ? row_of(thread, held.set) : nullptr;
   return true;
 }
 
@@ -36,15 +45,10 @@ bool drop(Thread& thread, std::uint64_t lock, bool* shared) {
         thread.held[j - 1].set = 0;
       }
       --thread.held_count;
-      thread.held_set = 0;
+      thread.held_set = thread.held_count > 0 ? thread.held[thread.held_count - 1].set : 0;
+      thread.origin_row = nullptr;
       return true;
     }
-  return false;
-}
-
-bool holds(const Thread& thread, const Object& lock) {
-  for (std::uint32_t i = 0; i < thread.held_count; ++i)
-    if (thread.held[i].lock == lock.number) return true;
   return false;
 }
 
@@ -132,7 +136,9 @@ void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, std::uint32
   }
   if (bytes != 0) on_use(thread, lock.address, bytes, pc);  // before it counts as held: cheaper to name
   if (blocking && thread.held_count > 0) note_lock_order(thread, lock, hold, {context, locks_of(thread)});
-  push(thread, {lock.number, context, hold == Hold::shared});
+  const bool alone = hold == Hold::exclusive && thread.held_count == 0;
+  if (alone && lock.set == 0) lock.set = set_of_one(thread, lock.number);
+  push(thread, {lock.number, context, hold == Hold::shared, alone ? lock.set : 0});
 }
 
 bool on_failed_try(Thread& thread, Object& lock, Hold hold, const void* pc, If when) {
@@ -149,8 +155,10 @@ namespace {
 
 // Who does not hold it unlocks it: libc refuses, or it is misuse and the lock is free now, whoever took it.
 void unlock_of_others(Thread& thread, sync::Call unlock, Object& lock, const sync::State& made,
-                      const void* pc) {
-  const sync::Ruling ruling = sync::rule(unlock, state_of(lock, made), caller_of(thread, lock));
+                      const void* pc, sync::Standard standard) {
+  if (standard == sync::Standard::posix && machine_code::is_standard_call(pc)) standard = sync::Standard::cpp;
+  const sync::Ruling ruling =
+      sync::rule(unlock, state_of(lock, made), caller_of(thread, lock), {.standard = standard});
   if (ruling.misuse == sync::Misuse::none) return;
   report_misuse(thread, ruling.misuse, lock, pc);
   if (Thread* other = lock.holder) {
@@ -163,12 +171,14 @@ void unlock_of_others(Thread& thread, sync::Call unlock, Object& lock, const syn
 
 }  // namespace
 
-void on_unlock(Thread& thread, sync::Call unlock, Object& lock, const sync::State& made, const void* pc) {
+void on_unlock(Thread& thread, sync::Call unlock, Object& lock, const sync::State& made, const void* pc,
+               sync::Standard standard) {
   bool shared = false;
   {
     const ObjectGuard guard(lock);
     if (lock.holder == &thread && --lock.depth > 0) return;
-    if (!drop(thread, lock.number, &shared)) return unlock_of_others(thread, unlock, lock, made, pc);
+    if (!drop(thread, lock.number, &shared))
+      return unlock_of_others(thread, unlock, lock, made, pc, standard);
     if (process.recording && !(shared && holds(thread, lock)))
       record_ordered(thread, shared ? Operation::release_shared : Operation::release, lock.number, 0,
                      stack_at(thread, pc));
@@ -284,6 +294,8 @@ void end_holding(Thread& thread) {
     for (const Thread* other = all.first(); other != nullptr; other = other->next)
       if (other->waits_for == lock) report_ended_holder(*other, *lock);
   }
+  thread.held_set = 0;
+  thread.origin_row = nullptr;
 }
 
 void end_wait(Thread& thread) {

@@ -18,7 +18,9 @@ void end_holding(Thread& thread);
 enum class If { held, always };
 bool on_failed_try(Thread& thread, Object& lock, Hold hold, const void* pc, If when);
 // Before `unlock` of a lock whose memory says `made` of it.
-void on_unlock(Thread& thread, sync::Call unlock, Object& lock, const sync::State& made, const void* pc);
+void on_unlock(Thread& thread, sync::Call unlock, Object& lock, const sync::State& made, const void* pc,
+               sync::Standard standard = sync::Standard::posix);
+bool holds(const Thread& thread, const Object& lock);
 // The thread is about to wait for a lock that others hold; finds out whether that can ever end.
 void begin_wait(Thread& thread, Object& lock, Hold hold, const void* pc);
 void end_wait(Thread& thread);

@@ -36,7 +36,7 @@ struct Object {
   std::uint64_t number = 0;  // in Channel::object, from 1; 0 for atomics
 
   Clock published;  // W(l), or what the current value of the atomic publishes
-  Clock shared;     // R(l), or the other round of a barrier
+  Clock shared;     // R(l), or the other round of a barrier, or what those knew who returned from a condition
   // `published` is exactly what thread `from` knew at `from_epoch`, when its version was `from_version`.
   Epoch from_epoch = 0;
   std::uint64_t from_version = 0;
@@ -48,8 +48,10 @@ struct Object {
   std::uint32_t depth = 0;    // of a recursive lock
   std::uint32_t readers = 0;  // shared holders
   ContextId taken = 0;
+  ContextId set = 0;               // of this lock alone (contexts.h); 0: not asked for yet
   std::uint32_t ended_holder = 0;  // number + 1 of a thread that ended and never gave it up
   bool robust = false;
+  bool untimed = false;  // C's mtx_plain
   // Conditions and semaphores: threads in a wait, those of them that were notified, and the mutex they gave up.
   std::uint32_t waiting = 0, notified = 0;
   std::uint64_t mutex = 0;

@@ -20,7 +20,15 @@ struct Process {
   int number = 0;                                 // process id
   std::uint64_t loader_low = 0, loader_high = 0;  // where the dynamic loader is
   std::uint64_t libomp_low = 0, libomp_high = 0;  // and clang's OpenMP
+
+  // Every access is checked and remembered, and nothing else: a look at the first four flags at once.
+  bool is_plain() const {
+    std::uint32_t flags;
+    __builtin_memcpy(&flags, &on, sizeof flags);
+    return flags == 1;
+  }
 };
+static_assert(offsetof(Process, sampling) == offsetof(Process, on) + 3);
 extern Process process;
 
 // Attaches if the environment says so. Called from the first hook or interposed function, and harmless later.

@@ -61,6 +61,7 @@ bool open_chunk(Thread& thread) {
   chunk.thread = thread.number;
   chunk.closed = 0;
   chunk.index = thread.chunk_index++;
+  chunk.open = 0;
   __atomic_store_n(&chunk.used, 0, __ATOMIC_RELEASE);
   channel.starts[channel.started % kMaxChunks] = number;
   __atomic_store_n(&channel.started, channel.started + 1, __ATOMIC_RELEASE);
@@ -78,8 +79,24 @@ bool make_room(Thread& thread, std::uint64_t words) {
 
 }  // namespace
 
+namespace {
+
+// All that was written can be read.
+void publish(Thread& thread) { __atomic_store_n(&thread.chunk->used, thread.chunk_used, __ATOMIC_RELEASE); }
+
+void end_run(Thread& thread) {
+  thread.run_header = 0;
+  if (thread.chunk == nullptr || thread.chunk->open == 0) return;
+  thread.chunk_used += thread.chunk->open;
+  __atomic_store_n(&thread.chunk->open, 0, __ATOMIC_RELEASE);
+  publish(thread);
+}
+
+}  // namespace
+
 void close_chunk(Thread& thread) {
   if (thread.chunk == nullptr) return;
+  end_run(thread);
   __atomic_fetch_add(&closed_chunks, 1, __ATOMIC_RELAXED);
   __atomic_store_n(&thread.chunk->closed, 1, __ATOMIC_RELEASE);
   thread.chunk = nullptr;
@@ -87,34 +104,70 @@ void close_chunk(Thread& thread) {
 
 namespace {
 
-void record_pair(Thread& thread, std::uint64_t header, std::uint64_t target) {
-  if (!make_room(thread, 2)) return;
+bool put_pair(Thread& thread, std::uint64_t header, std::uint64_t target) {
+  if (!make_room(thread, 2)) return false;
   std::uint64_t* words = thread.chunk->words + thread.chunk_used;
   words[0] = header;
   words[1] = target;
-  thread.chunk_used += 2;
-  __atomic_store_n(&thread.chunk->used, thread.chunk_used, __ATOMIC_RELEASE);
+  return true;
+}
+
+// The access goes on where the last one ended, at the same place of the program, and nothing was recorded in between: a
+// loop over an array. The first of such a run is a record of its own and can be read at once; the others are one that grows,
+// and can be read when the next record is made.
+bool goes_on(const Thread& thread, std::uint64_t header, std::uint64_t address) {
+  constexpr std::uint64_t kLongest = 1 << 12;
+  return header == thread.run_header && address == thread.run_end && thread.run_bytes < kLongest &&
+         thread.chunk != nullptr && !process.every_access;
 }
 
 }  // namespace
 
 void record_access(Thread& thread, Operation operation, std::uint64_t address, std::uint32_t size,
                    ContextId context) {
-  record_pair(thread, header(operation, MemoryOrder::relaxed, false, size, context), address);
+  const auto with = [&](std::uint64_t bytes) {
+    return header(operation, MemoryOrder::relaxed, false, static_cast<std::uint32_t>(bytes), context);
+  };
+  const std::uint64_t here = with(0);
+  const bool is_next = goes_on(thread, here, address);
+  if (is_next && thread.chunk->open != 0) {
+    thread.run_bytes += size;
+    thread.run_end += size;
+    __atomic_store_n(&thread.chunk->words[thread.chunk_used], with(thread.run_bytes), __ATOMIC_RELAXED);
+    return;
+  }
+  end_run(thread);
+  if (!put_pair(thread, with(size), address)) return;
+  if (is_next) {
+    __atomic_store_n(&thread.chunk->open, 2, __ATOMIC_RELEASE);
+  } else {
+    thread.chunk_used += 2;
+    publish(thread);
+  }
+  thread.run_header = here;
+  thread.run_end = address + size;
+  thread.run_bytes = size;
 }
 
-void record_sighting(Thread& thread, std::uint32_t number) { record_pair(thread, kSighted, number); }
+void record_sighting(Thread& thread, std::uint32_t number) {
+  end_run(thread);
+  if (!put_pair(thread, kSighted, number)) return;
+  thread.chunk_used += 2;
+  publish(thread);
+}
 
 void record_ordered(Thread& thread, Operation operation, std::uint64_t target, std::uint32_t size,
                     ContextId context, MemoryOrder order, bool has_value, std::uint64_t value) {
-  if (!process.recording || !make_room(thread, 4)) return;
+  if (!process.recording) return;
+  end_run(thread);
+  if (!make_room(thread, 4)) return;
   std::uint64_t* words = thread.chunk->words + thread.chunk_used;
   words[2] = __atomic_add_fetch(&process.channel->order, 1, __ATOMIC_ACQ_REL);
   words[0] = header(operation, order, has_value, size, context);
   words[1] = target;
   words[3] = value;
   thread.chunk_used += 4;
-  __atomic_store_n(&thread.chunk->used, thread.chunk_used, __ATOMIC_RELEASE);
+  publish(thread);
 }
 
 }  // namespace heddle::runtime

@@ -3,6 +3,9 @@
 //
 // Memory is bounded: a thread that needs a chunk while kMostWaiting full ones wait for the host waits too.
 // The global order of synchronisation has no gaps, so space is made sure of before a place in it is taken.
+//
+// Accesses of one place that go on where the last one ended, with nothing recorded in between, are one record that grows.
+// Who reads along sees it when it is complete, and when the program is gone as far as it came (Chunk::open).
 #pragma once
 
 #include "event/operation.h"

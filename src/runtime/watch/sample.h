@@ -34,11 +34,11 @@ inline constexpr std::uint64_t kEveryAccess = std::uint64_t{1} << 32;
 // Accesses to let go before the next sample.
 extern __thread std::uint64_t unsampled __attribute__((tls_model("initial-exec")));
 
-extern unsigned char* remembered[kRegions];  // the bits, by GiB; null: nothing was sampled there
+// The bits of all addresses that are alike but for the GiB: one that is set for another of them costs a look at the cell.
+extern unsigned char remembered[kRegionBytes / 64];
 inline bool may_be_remembered(std::uint64_t address) {
-  const unsigned char* bits =
-      __atomic_load_n(&remembered[(address >> kRegionShift) % kRegions], __ATOMIC_ACQUIRE);
-  return bits != nullptr && (bits[address % kRegionBytes / 64] >> (address / 8 % 8) & 1) != 0;
+  const unsigned char bits = __atomic_load_n(&remembered[address % kRegionBytes / 64], __ATOMIC_ACQUIRE);
+  return (bits >> (address / 8 % 8) & 1) != 0;
 }
 void remember(std::uint64_t address, std::uint64_t size);
 

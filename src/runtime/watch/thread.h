@@ -69,14 +69,27 @@ struct ContextCacheEntry {
 inline constexpr std::size_t kContextCache = 1024;
 
 using OriginId = std::uint32_t;
-// A row for each set of locks held, so that a critical section finds its places side by side.
+// A thread's cache of origins (contexts.h).
 struct OriginCacheEntry {
   std::uint32_t key = 0;  // instruction, stack of the caller and locks held, mixed
   OriginId origin = 0;
 };
-inline constexpr std::size_t kOriginRows = 256, kOriginsPerRow = 128;
-inline constexpr std::size_t kFreeOrigins = 4096;  // of places without locks, behind the rows
-inline constexpr std::size_t kOriginCache = kOriginRows * kOriginsPerRow + kFreeOrigins;
+struct PlaceEntry {
+  std::uint32_t key = 0;     // instruction and stack of the caller, mixed
+  std::uint32_t number = 0;  // from 0, as they come; kNoPlace for all that come later
+};
+inline constexpr std::uint32_t kNoPlace = 62;
+struct OriginRow {
+  ContextId set = 0;                   // of locks; 0: nobody's
+  OriginId origin[kNoPlace + 1] = {};  // of the place with this number; 0: not known, and always of kNoPlace
+};
+struct OriginCache {
+  static constexpr std::size_t kOrigins = 1 << 14, kPlaces = 1 << 11, kRows = 1 << 9;
+  OriginCacheEntry origin[kOrigins];
+  PlaceEntry place[kPlaces];
+  OriginRow row[kRows];
+  std::uint32_t places = 0;  // with a number of their own
+};
 
 struct Thread {
   Epoch epoch = 0;
@@ -99,11 +112,14 @@ struct Thread {
 
   Held* held = nullptr;
   std::uint32_t held_count = 0, held_capacity = 0;
-  ContextId held_set = 0;  // 0: `held` has changed since
+  ContextId held_set = 0;           // 0: `held` has changed since
+  OriginRow* origin_row = nullptr;  // of the set of locks held; null: not known
 
   Chunk* chunk = nullptr;
   std::uint64_t chunk_used = 0;  // words
   std::uint64_t chunk_index = 0;
+  // The last access recorded, if it was the last record: its header without the size (0: it was not), its end and bytes.
+  std::uint64_t run_header = 0, run_end = 0, run_bytes = 0;
 
   // The lock it blocks on without a time limit; it and what follows under the lock of all waits.
   struct Object* waits_for = nullptr;
@@ -127,7 +143,7 @@ struct Thread {
 
   struct Quarantine {
     void *oldest = nullptr, *newest = nullptr;
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = 0, blocks = 0;
   } quarantine;
 
   struct Signal {
@@ -144,7 +160,7 @@ struct Thread {
 
   struct Perturbed* perturbed = nullptr;  // where threads are delayed (perturb.h)
   ContextCacheEntry* context_cache = nullptr;
-  OriginCacheEntry* origin_cache = nullptr;
+  OriginCache* origin_cache = nullptr;
   struct ToldRange* told_ranges = nullptr;
   std::uint64_t forgotten = 0;  // so often it freed memory, or had its accesses forgotten
   std::uint64_t once_control[2] = {};

@@ -118,7 +118,7 @@ Thread* take_state() {
   auto* memory = static_cast<Thread*>(permanent(sizeof(Thread)));
   auto* frames = static_cast<Frame*>(raw_map(kMaxDepth * sizeof(Frame)));
   auto* cache = static_cast<ContextCacheEntry*>(permanent(kContextCache * sizeof(ContextCacheEntry)));
-  auto* origins = static_cast<OriginCacheEntry*>(permanent(kOriginCache * sizeof(OriginCacheEntry)));
+  auto* origins = static_cast<OriginCache*>(permanent(sizeof(OriginCache)));
   if (memory == nullptr || frames == nullptr || cache == nullptr || origins == nullptr) {
     switch_off(Doubt::no_memory);
     return nullptr;
@@ -242,6 +242,16 @@ void begin_thread(Thread& thread) {
   }
 }
 
+namespace {
+Clock ends;  // what all threads knew that have ended; under `registry`
+}
+
+void after_all_ends(Thread& main) {
+  const Busy busy(main);
+  const SpinGuard guard(registry);
+  if (!ends.empty()) learn(main, ends);
+}
+
 void finish_thread(Thread& thread) {
   ++thread.busy;
   if (process.on) end_holding(thread);
@@ -255,6 +265,7 @@ void finish_thread(Thread& thread) {
   gone = true;
   become(nullptr);
   const SpinGuard guard(registry);
+  ends.join(thread.clock);
   thread.finished = true;
   if (thread.detached) retire(&thread);
 }

@@ -12,6 +12,8 @@ Thread* new_thread(Thread* creator, ContextId created);
 void begin_thread(Thread& thread);    // on the thread itself
 void finish_thread(Thread& thread);   // on the thread itself: the last thing it does
 void abandon_thread(Thread& thread);  // it never began
+// The main thread ended by pthread_exit, and runs the functions that atexit was given: all others have ended.
+void after_all_ends(Thread& main);
 // Whom libc calls so; nullptr: nobody. As pthread_create may return before the new thread has said who it is, one that is
 // not found is waited for.
 Thread* find_thread(std::uint64_t pthread);

@@ -7,6 +7,8 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
+#include <thread>
 
 #include <heddle/linearizable.h>
 
@@ -70,6 +72,7 @@ bool more_values() {
       .operation("pop", &Queue::pop)
       .holds();
 }
+bool twice_named() { return queue().operation("push", &Queue::pop).holds(); }
 bool misspelt() { return queue().strategy("fast").holds() && false; }
 
 // ---- models that are none ----
@@ -134,6 +137,118 @@ bool not_a_number() {
   return heddle::linearizable<Measure>("Measure")
       .operation("set", &Measure::set)
       .operation("get", &Measure::get)
+      .holds();
+}
+
+// ---- values that say nothing of themselves ----
+
+enum class Colour { red, green = 2 };
+class Lamp {  // for a moment it is red
+ public:
+  void paint(Colour colour) {
+    colour_ = Colour::red;
+    colour_ = colour;
+  }
+  Colour colour() { return colour_; }
+
+ private:
+  std::atomic<Colour> colour_{static_cast<Colour>(7)};
+};
+bool lamp() {
+  return heddle::linearizable<Lamp>("Lamp")
+      .operation("paint", &Lamp::paint, heddle::any_of(Colour::green))
+      .operation("colour", &Lamp::colour)
+      .calls(1)
+      .holds();
+}
+
+// The models compare what objects must not.
+class Box {
+ public:
+  void put(heddle::token value) {
+    const std::lock_guard<std::mutex> guard(lock_);
+    values_.push_back(value);
+  }
+  std::optional<heddle::token> take() {
+    const std::lock_guard<std::mutex> guard(lock_);
+    if (values_.empty()) return std::nullopt;
+    const heddle::token value = values_.front();
+    values_.pop_front();
+    return value;
+  }
+
+ private:
+  std::mutex lock_;
+  std::deque<heddle::token> values_;
+};
+template <class Given>
+bool box() {
+  return heddle::linearizable<Box, Given>("Box")
+      .operation("put", &Box::put, &Given::push)
+      .operation("take", &Box::take, &Given::pop)
+      .threads(2)
+      .calls(1)
+      .values({1, 2})
+      .holds();
+}
+
+// ---- threads of its own, and calls that wait ----
+
+class Written {  // later, by a thread that it has made
+ public:
+  void write(int value) {
+    const std::lock_guard<std::mutex> guard(lock_);
+    wanted_ = value;
+  }
+  int read() {
+    const std::lock_guard<std::mutex> guard(lock_);
+    return value_;
+  }
+  ~Written() { writer_.join(); }
+
+ private:
+  std::mutex lock_;
+  int wanted_ = 0, value_ = 0;
+  std::thread writer_{[this] {
+    const std::lock_guard<std::mutex> guard(lock_);
+    value_ = wanted_;
+  }};
+};
+bool later() {
+  using Register = heddle::model::register_of<int>;
+  return heddle::linearizable<Written, Register>("Written")
+      .operation("write", &Written::write, &Register::write, heddle::any_of(1))
+      .operation("read", &Written::read, &Register::read)
+      .threads(1)
+      .calls(1)
+      .holds();
+}
+
+class Waiting {
+ public:
+  void push(int value) {
+    const std::lock_guard<std::mutex> guard(lock_);
+    values_.push_back(value);
+    filled_.notify_one();
+  }
+  int pop() {
+    std::unique_lock<std::mutex> guard(lock_);
+    filled_.wait(guard, [this] { return !values_.empty(); });
+    const int value = values_.front();
+    values_.pop_front();
+    return value;
+  }
+
+ private:
+  std::mutex lock_;
+  std::condition_variable filled_;
+  std::deque<int> values_;
+};
+bool unsaid_wait() {
+  return heddle::linearizable<Waiting>("Waiting")
+      .operation("push", &Waiting::push)
+      .operation("pop", &Waiting::pop)
+      .calls(1)
       .holds();
 }
 
@@ -250,12 +365,53 @@ bool stack(bool alone) {
       alone);
 }
 
+// Takes before it looks, and puts back: another thread finds it empty too early.
+struct Purse {
+  std::atomic<int> coins{0};
+  void put() { ++coins; }
+  void take() {
+    if (coins-- > 0) return;
+    ++coins;
+    throw std::runtime_error("empty");
+  }
+};
+bool purse() {
+  return heddle::linearizable<Purse>("Purse")
+      .operation("put", &Purse::put)
+      .operation("take", &Purse::take)
+      .threads(2)
+      .calls_in_all(3)
+      .holds();
+}
+
+// A model that follows a null pointer.
+bool crashing_model() {
+  return heddle::linearizable<std::atomic<int>, int>("Number")
+      .operation(
+          "next", [](std::atomic<int>& number) { return ++number; },
+          [](int& model) {
+            static const volatile int* const nowhere = nullptr;
+            return model += *nowhere;
+          })
+      .threads(1)
+      .calls(1)
+      .holds();
+}
+
 const Case cases[] = {
+    {"purse.wrong", purse},
+    {"crashing_model.wrong", crashing_model},
     {"copied.right", copied},
     {"never_run.refused", never_run},
     {"without_values.refused", without_values},
     {"empty_range.refused", empty_range},
     {"more_values.refused", more_values},
+    {"twice_named.refused", twice_named},
+    {"lamp.wrong", lamp},
+    {"box.right", box<heddle::model::queue<heddle::token>>},
+    {"box.wrong", box<heddle::model::stack<heddle::token>>},
+    {"later.wrong", later},
+    {"unsaid_wait.wrong", unsaid_wait},
     {"misspelt.refused", misspelt},
     {"moody.wrong", moody},
     {"cached.wrong", cached},

@@ -3,15 +3,15 @@
 #include <pthread.h>
 #include <stdatomic.h>
 int x;
-_Atomic int token;
+_Atomic int token = 1;
 int mine(int t) { return token == t; }
 HEDDLE_EXCLUSIVE(x, mine);
-void *t(void *p) { while (token != 1) {} x++; token = 0; return 0; }
+void *t(void *p) { while (token != 2) {} x++; token = 1; return 0; }
 int main(void) {
   pthread_t id;
   pthread_create(&id, 0, t, 0);
   x = 1;
-  token = 1;
-  while (token != 0) {}
+  token = 2;
+  while (token != 1) {}
   pthread_join(id, 0);
 }

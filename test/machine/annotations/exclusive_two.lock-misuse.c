@@ -2,7 +2,7 @@
 #include <heddle/annotate.h>
 #include <pthread.h>
 static int x;
-static int everyone(int t) { return t < 2; }
+static int everyone(int t) { return t <= 2; }
 HEDDLE_EXCLUSIVE(x, everyone);
 static void *worker(void *p) { x = 2; return p; }
 int main(void) {

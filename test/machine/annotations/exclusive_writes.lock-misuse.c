@@ -2,7 +2,7 @@
 #include <heddle/annotate.h>
 #include <pthread.h>
 static int x, asked;
-static int mine(int t) { return ++asked > 0 && t == 0; }
+static int mine(int t) { return ++asked > 0 && t == 1; }
 HEDDLE_EXCLUSIVE(x, mine);
 static void *worker(void *p) { return p; }
 int main(void) {

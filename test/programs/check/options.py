@@ -71,6 +71,7 @@ report = function("racy", "--keep-going")
 expect("--keep-going shows what a race leads to", report["kind"] == "assertion", report)
 report = function("racy_but_right", "--keep-going")
 expect("--keep-going never calls a race clean", report["exit"] == 3 and "data races" in report["reason"], report)
+expect("--keep-going names the races", [note for note in report["notes"] if note.startswith("passed over: data race on `counter`, 4 bytes: write by T1 at ")], report)
 report = function("racy", "--no-races")
 expect("--no-races does not overlook what a race leads to", report["kind"] == "assertion", report)
 report = function("racy_but_right", "--no-races")
@@ -178,6 +179,16 @@ source = os.path.join(here, "options/options.c")
 machine = ("--flag=-I" + os.path.join(root, "include"), "--engine", "machine")
 report = check(source, *machine, "--function", "racy", "--no-races")
 expect("--engine machine --function --no-races", report["kind"] == "assertion" and len(report["findings"]) == 1, report)
+# ---- which unordered accesses are races ----
+for engine, checked in {"native": function, "machine": lambda *more: check(source, *machine, "--function", *more)}.items():
+    for name, discipline, kind in [("two_readers", "shared-reads", None), ("two_readers", "exclusive", "data-race"),
+                                   ("racy", "exclusive", "data-race"), ("racy", "writes-first", "data-race"),
+                                   ("read_then_written", "shared-reads", "data-race"),
+                                   ("read_then_written", "writes-first", None)]:
+        report = checked(name, "--discipline", discipline)
+        expect(f"{engine}: --discipline {discipline} on {name}", report["kind"] == kind, report)
+        if name == "read_then_written" and kind is None:
+            expect(f"{engine}: writes-first is not clean", report["exit"] == 3 and "writes-first" in report["reason"], report)
 report = check(source, *machine, "--function", "no_such_function")
 expect("--engine machine: a function that is not there", report["exit"] == 2 and "no_such_function" in report["reason"], report)
 for name, arguments in {"--leaks": [*machine, "--leaks"], "--first": ["--engine", "native", "--first"],

@@ -102,7 +102,8 @@ class Adapter:
             self.editor.event("exited", exitCode=0)
             self.editor.event("terminated")
             return
-        words = {"failure": ("exception", f"The failure: {schedule.failure}"),
+        attempt = f"{schedule.words()}. " if kind == "failure" else ""
+        words = {"failure": ("exception", f"{attempt}The failure: {schedule.failure}"),
                  "step": ("step", schedule.words() if kind == "step" else "")}
         steps = self.stepping and not self.at_breakpoint()
         reason, text = words.get(kind, ("step", "Step") if steps else ("breakpoint", "Breakpoint"))
@@ -165,8 +166,7 @@ class Adapter:
 
     def on_threads(self, arguments):
         threads = gdb.selected_inferior().threads()
-        names = {1: "main"}  # as reports call them: in the order in which they were created
-        return {"threads": [{"id": thread.num, "name": names.get(thread.num, f"T{thread.num - 1}")}
+        return {"threads": [{"id": thread.num, "name": thread.name or f"thread {thread.num}"}
                             for thread in sorted(threads, key=lambda each: each.num)]}
 
     def on_stackTrace(self, arguments):

@@ -7,8 +7,9 @@
     heddle-goto N    to step N of the report
     heddle-who       who waits for what, and holds what
 
-Steps are those of the report, with its numbers: heddle writes them into a file (src/cli/replay.cpp). The engine counts
-more of them, before main and in libraries, which are passed over.
+Steps are those of the report, with its numbers and names: heddle writes them into a file (src/cli/replay.cpp). The engine counts
+more of them, before main and in libraries, which are passed over. The last rows of a deadlock are no steps of the engine's:
+each thread stands there before what it waits for. They are told where the program has failed, with their thread selected.
 
 gdb's own `run` and `start` begin the schedule again too, up to a breakpoint.
 
@@ -65,15 +66,18 @@ class Row:
         self.recorded = int(recorded)  # as the engine counts; 0: it is the failure itself
 
 
-def rows_of_report():
-    """None: there is no report of this schedule, and steps are counted as the engine does."""
+def read_report():
+    """The rows, and names by their addresses. No rows: there is no report of this schedule, and steps are counted as the
+    engine does."""
     try:
         with open(os.path.join(os.environ["HEDDLE_CHECK_DIRECTORY"], "rows"), encoding="utf-8") as file:
-            rows = [Row(line) for line in file]
+            lines = list(file)
     except (OSError, KeyError):
-        return None
+        return None, {}
+    rows = [Row(line) for line in lines if not line.startswith("0x")]
+    names = dict(line.rstrip("\n").split("\t", 1) for line in lines if line.startswith("0x"))
     numbers = [row.recorded for row in rows if row.recorded != 0]
-    return rows if numbers and numbers == sorted(numbers) else None
+    return rows if numbers and numbers == sorted(numbers) else None, names
 
 
 class Schedule:
@@ -84,7 +88,8 @@ class Schedule:
         self.failure = None
         self.thread = None
         self.at_step = self.at_failure = None
-        self.rows = rows_of_report()
+        self.rows, self.names = read_report()
+        self.attempt = None  # at the failure: the number of the row that it stands at
 
     def stop_at(self, step, failure):
         """The engine's library comes with the program: gdb would say that these functions are not there yet."""
@@ -93,9 +98,14 @@ class Schedule:
         self.at_step.silent = self.at_failure.silent = True
         self.at_step.enabled = False
 
+    def stop_at_step(self, step, passed=0):
+        """None: at none. (By a count, not by a condition: gdb drops that with the process.)"""
+        self.at_step.enabled = step is not None
+        self.at_step.ignore_count = 0 if step is None else step - passed - 1
+
     def stopped(self):
         """What the last stop was: 'step', 'failure', 'breakpoint' or 'end'."""
-        self.step = self.failure = None
+        self.forget()
         if not gdb.selected_inferior().threads():
             return "end"
         frame = gdb.newest_frame()
@@ -111,29 +121,50 @@ class Schedule:
             text = [gdb.Value(int(frame.read_register(name))).cast(gdb.lookup_type("char").pointer()).string()
                     for name in ("rdi", "rsi")]
             self.failure = text[1] or text[0]
+            self.attempt = len(self.rows) if self.attempts() else None
             return "failure"
         return "breakpoint"
 
     def forget(self):
         """It stops somewhere, maybe by a command of gdb's own."""
-        self.step = self.failure = None
+        self.step = self.failure = self.attempt = None
 
     def go(self, command):
         setting(command)
         kind = self.stopped()
         if kind in ("step", "failure"):
+            name_threads()
             select_program_frame()
-        return kind
+        return kind if self.attempt is None else self.stand_at(self.attempt)
 
     def run_to(self, step):
         """From the start to what the engine counts as this step; None: to the failure."""
-        self.at_step.enabled = step is not None
-        self.at_step.ignore_count = (step or 1) - 1
+        self.stop_at_step(step)
         start_again()
         return self.go("run")
 
     def run_to_row(self, number):
-        return self.run_to(number if self.rows is None else self.told()[min(number, len(self.told())) - 1].recorded)
+        if self.rows is None:
+            return self.run_to(number)
+        row = self.rows[min(number, len(self.rows)) - 1]
+        if row.recorded != 0:
+            return self.run_to(row.recorded)
+        kind = "failure" if self.failure is not None else self.run_to(None)
+        return self.stand_at(number) if kind == "failure" else kind
+
+    def attempts(self):
+        """How many of the last rows are no steps of the engine's."""
+        return 0 if self.rows is None else len(self.rows) - len(self.told())
+
+    def stand_at(self, number):
+        """At the failure: the row of this number, and its thread."""
+        self.attempt = number
+        name = self.rows[number - 1].thread
+        for thread in gdb.selected_inferior().threads():
+            if thread.name == name:
+                thread.switch()
+                select_program_frame()
+        return "failure"
 
     def told(self):
         """Rows of the report that are steps of the engine's: the failure itself may have rows as well."""
@@ -151,13 +182,16 @@ class Schedule:
     def forward(self, count):
         now = self.passed()
         wanted = now + count
+        if self.attempt is not None and self.attempt < len(self.rows):
+            return self.stand_at(min(self.attempt + count, len(self.rows)))
         if self.rows is not None:
             left = [row.recorded for row in self.told() if row.recorded > now]
             wanted = left[count - 1] if count <= len(left) else None
+            if wanted is None and self.attempts() and self.failure is None:
+                return self.run_to_row(min(len(self.told()) - len(left) + count, len(self.rows)))
         if not gdb.selected_inferior().threads():
             return self.run_to(wanted)
-        self.at_step.enabled = wanted is not None
-        self.at_step.ignore_count = 0 if wanted is None else wanted - now - 1
+        self.stop_at_step(wanted, now)
         return self.go("continue")
 
     def back(self, count):
@@ -165,6 +199,8 @@ class Schedule:
 
     def number(self):
         """Of the step it stands at, or else of the one to come."""
+        if self.attempt is not None:
+            return self.attempt
         now = self.passed() - (1 if self.step is not None else 0)
         return 1 + (now if self.rows is None else sum(row.recorded <= now for row in self.told()))
 
@@ -173,18 +209,33 @@ class Schedule:
         return next((row for row in self.rows or [] if row.recorded == self.step), None)
 
     def words(self):
-        """Of the step it stands at."""
-        row = self.row()
+        """Of the step it stands at; of a failure that is none, of the last one."""
+        if self.failure is not None and self.attempt is None:
+            return f"After step {self.number() - 1}" + (f" of {len(self.rows)}" if self.rows else "")
+        row = self.rows[self.attempt - 1] if self.attempt is not None else self.row()
         if row is None:
             return f"Step {self.number()}, by {self.name()}"
-        return f"Step {self.rows.index(row) + 1} of {len(self.rows)}, by {self.name()}: {row.words}"
+        return f"Step {self.rows.index(row) + 1} of {len(self.rows)}, by {row.thread}: {row.words}"
 
     def name(self):
         return "main" if not self.thread else f"T{self.thread}"
 
     def who(self):
         text = gdb.parse_and_eval("(const char *)&heddle_debug_who").string()
-        return re.sub(r"0x[0-9a-f]+", lambda match: symbol_at(match[0]), text)
+        return re.sub(r"0x[0-9a-f]+", lambda match: self.name_at(match[0]), text)
+
+    def name_at(self, address):
+        name = self.names.get(address)
+        return f"`{name}`" if name else symbol_at(address)
+
+
+def name_threads():
+    """As reports call them. The engine knows which are which, once they have taken a step."""
+    numbers = gdb.parse_and_eval("*(unsigned int (*)[256])&heddle_debug_threads")
+    names = {int(numbers[i]): "main" if i == 0 else f"T{i}" for i in range(256) if int(numbers[i]) != 0}
+    for thread in gdb.selected_inferior().threads():
+        if name := names.get(thread.ptid[1]):
+            thread.name = name
 
 
 def symbol_at(address):
@@ -237,6 +288,9 @@ def local_in(frame, address):
 
 def member_at(kind, offset):
     """`.guard` and so on; what the standard library has inside is of no use to anybody."""
+    if kind.code == gdb.TYPE_CODE_ARRAY:
+        element = kind.target().strip_typedefs()
+        return f"[{offset // element.sizeof}]" + member_at(element, offset % element.sizeof)
     if kind.code != gdb.TYPE_CODE_STRUCT or (kind.name or "").startswith("std::"):
         return ""
     for field in kind.fields():
@@ -259,7 +313,9 @@ def say(kind):
         print("The program has ended: heddle-run starts it again.")
         return
     if kind == "failure":
-        print(f"The failure: {schedule.failure}, at {where()}")
+        print(f"{schedule.words()}, at {where()}")
+        if schedule.attempt is None or schedule.attempt == len(schedule.rows):
+            print(f"The failure: {schedule.failure}, at {where()}")
     elif kind == "step":
         print(f"{schedule.words()}, at {where()}")
     gdb.execute("frame")
@@ -332,10 +388,7 @@ class Goto(gdb.Command):
         number = count_in(argument)
         if schedule.rows is not None and number > len(schedule.rows):
             raise gdb.GdbError(f"the report has {len(schedule.rows)} steps")
-        if schedule.rows is not None and schedule.rows[number - 1].recorded == 0:
-            say(schedule.run_to(None))
-        else:
-            say(schedule.run_to(number if schedule.rows is None else schedule.rows[number - 1].recorded))
+        say(schedule.run_to_row(number))
 
 
 class Who(gdb.Command):
@@ -345,6 +398,8 @@ class Who(gdb.Command):
         super().__init__("heddle-who", gdb.COMMAND_STATUS)
 
     def invoke(self, argument, from_tty):
+        if not gdb.selected_inferior().threads():
+            raise gdb.GdbError("the program has ended: heddle-run starts it again")
         print(schedule.who(), end="")
 
 

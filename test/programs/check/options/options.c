@@ -124,6 +124,30 @@ void chooses(void) {
   assert(seen != 4);
 }
 
+int told = 1, heard;  // not static: the compiler would see what they are for
+static void* reads(void* argument) {
+  heard = told;
+  return argument;
+}
+void two_readers(void) {
+  START(1, reads);
+  assert(told == 1);
+  JOIN(1);
+}
+
+static atomic_int was_read;
+static void* writes_once_read(void* argument) {
+  if (atomic_load_explicit(&was_read, memory_order_relaxed)) told = 1;
+  return argument;
+}
+void read_then_written(void) {
+  START(1, writes_once_read);
+  int mine = told;
+  atomic_store_explicit(&was_read, 1, memory_order_relaxed);
+  assert(mine == 1);
+  JOIN(1);
+}
+
 int main(void) {
   puts("main is not run when a function is asked for");
   return 1;

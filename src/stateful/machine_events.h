@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine's effects as events, for oracles that judge events: what is the same place for the machine has the
+// The machine's effects as events, for whatever judges those: what is the same place for the machine has the
 // same number here.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "event/event.h"
 #include "program/machine/machine.h"
 
-namespace heddle::agree {
+namespace heddle::stateful {
 
 class MachineEvents {
  public:
@@ -48,4 +48,4 @@ class MachineEvents {
   std::map<std::uint64_t, std::uint32_t> numbers_;
 };
 
-}  // namespace heddle::agree
+}  // namespace heddle::stateful

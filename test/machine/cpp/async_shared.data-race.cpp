@@ -1,0 +1,8 @@
+// What an asynchronous call changes meanwhile.
+#include <future>
+int count;
+int main() {
+  std::future<void> a = std::async(std::launch::async, [] { count++; });
+  count++;
+  a.get();
+}

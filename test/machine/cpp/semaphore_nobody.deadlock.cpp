@@ -1,0 +1,6 @@
+// Nobody releases.
+#include <semaphore>
+int main() {
+  std::counting_semaphore<> there(0);
+  there.acquire();
+}

@@ -1,0 +1,12 @@
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <iterator>
+#include <iomanip>
+#include <string>
+#include <thread>
+int main(){ std::ofstream o("/dev/null");
+ std::thread t([&]{ o<<1; });
+ o.rdbuf()->pubsync();
+ t.join(); }

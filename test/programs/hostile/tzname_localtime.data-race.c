@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <time.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <stdio.h>
+volatile long s;
+void*w(void*q){time_t n=5;localtime(&n);return 0;}
+int main(){pthread_t t;pthread_create(&t,0,w,0);s=(long)tzname[0];pthread_join(t,0);return 0;}
