@@ -79,6 +79,16 @@ try {
       await page.keyboard.press(key);
       expect(await appears(page, `#step-${opened + by}.chosen`), `${key} steps wherever one is`);
     }
+    // Keys that come faster than the page draws: none is lost.
+    for (const [key, by] of [["ArrowUp", -2], ["ArrowDown", 0]]) {
+      await page.evaluate(async (pressed) => {
+        for (let i = 0; i < 2; ++i) {
+          dispatchEvent(new KeyboardEvent("keydown", { key: pressed, bubbles: true }));
+          for (let k = 0; k < 9; ++k) await Promise.resolve();
+        }
+      }, key);
+      expect(await appears(page, `#step-${opened + by}.chosen`), `${key} twice in a frame`);
+    }
     await page.getByRole("button", { name: /forward/ }).click();
     expect(await appears(page, `#step-${opened + 1}.chosen`), "the first click on forward steps");
     expect((await page.textContent("section.finding")).includes("keys: ↑ ↓"), "the keys are mentioned");

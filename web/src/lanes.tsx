@@ -97,15 +97,18 @@ export function Lanes(props: LanesProps) {
     const step = shown[Math.min(shown.length - 1, Math.max(0, next))];
     if (step !== undefined) onStep(step);
   };
-  useEffect(() => {
+  // A key may come when a step is drawn and effects have not run yet: it has to step on from what is drawn.
+  const moveFromHere = useRef(move);
+  moveFromHere.current = move;
+  useLayoutEffect(() => {
     if (!keys) return undefined;
     const anywhere = (event: KeyboardEvent) => {
       const taken = event.target instanceof Element && event.target.closest("input, select, [tabindex], [contenteditable]");
-      if (!taken && !event.defaultPrevented && !event.ctrlKey && !event.altKey && !event.metaKey && event.key.startsWith("Arrow")) move(event);
+      if (!taken && !event.defaultPrevented && !event.ctrlKey && !event.altKey && !event.metaKey && event.key.startsWith("Arrow")) moveFromHere.current(event);
     };
     addEventListener("keydown", anywhere);
     return () => removeEventListener("keydown", anywhere);
-  });
+  }, [keys]);
   const whole = shown.length * rowHeight + 4;
   const top = printing ? 0 : view.top;
   const height = printing ? Math.min(whole, mostOnPaper * rowHeight) : Math.min(view.height, Math.max(whole, 40));
