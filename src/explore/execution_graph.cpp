@@ -78,6 +78,13 @@ void ExecutionGraph::start_clocks(Index event) {
   own_clock(event, Knows::hb)[self.thread] = own_clock(event, Knows::porf)[self.thread] = self.place + 1;
 }
 
+Modification::Queue ExecutionGraph::queue_of(Index event) const {
+  const Event& self = events_[event];
+  if (self.kind == Kind::read) return self.modification.queue;
+  return self.kind == Kind::write && self.modifies ? events_[self.previous].modification.queue
+                                                   : Modification::Queue::none;
+}
+
 // Its clocks are those of its thread's last event.
 ExecutionGraph::Event& ExecutionGraph::append(Kind kind, Thread thread, MemoryOrder order,
                                               std::uint32_t location) {
@@ -115,6 +122,7 @@ void ExecutionGraph::know_read(Index read) {
   const Event& self = events_[read];
   if (self.from == kInitial) return;
   join(own_clock(read, Knows::porf), own_clock(self.from, Knows::porf));
+  if (self.modification.queue != Modification::Queue::none) return;
   const Index giver = self.modification.among_readers ? giver_to_readers(self.from) : self.from;
   if (giver == kInitial) return;
   const std::uint32_t* given = own_clock(giver, Knows::gives);

@@ -18,6 +18,7 @@
 //   read from w          porf ⊔= w.porf; seen ⊔= w.gives; acquire: hb ⊔= w.gives
 //   write                gives = (release ? hb : fenced) ⊔ (of a read-modify-write: gives of what it read)
 //   fence                acquire: hb ⊔= seen; then release: fenced = hb
+//   what changes a queue of those who wait hands nothing over (wake_ups.h)
 //   after another event  hb, porf ⊔= those of that event: creation and join
 //
 // Not thread-safe; in an arena, so that processes can hand graphs to each other.
@@ -112,6 +113,8 @@ class ExecutionGraph {
     return write == kInitial ? locations_[location].first : events_[write].next_write;
   }
   Index write_at(std::uint32_t location, std::uint32_t rank) const;
+  // What it does to a queue of those who wait, either half of it.
+  Modification::Queue queue_of(Index event) const;
 
   // ---- knowledge ----
   const std::uint32_t* clock(Index event, Knows what) const {

@@ -25,11 +25,11 @@ bool is_fence(const Graph::Event& event) { return event.kind == Kind::fence; }
 
 }  // namespace
 
-bool Rc11Model::allows(const Graph& graph) {
+bool Rc11Model::is_allowed(const Graph& graph) {
   chosen_.clear();
   for (Index i = 0; i < graph.size(); ++i)
     if (graph[i].kind != Kind::after && graph[i].order == MemoryOrder::seq_cst) chosen_.push_back(i);
-  if (chosen_.size() < 2 || sequential_.allows(graph)) return true;
+  if (chosen_.size() < 2 || sequential_.is_allowed(graph)) return true;
   size_ = graph.size() < kScratchRows ? kScratchRows : graph.size();
   words_ = (size_ + 63) / 64;
   rows_.clear();

@@ -32,7 +32,7 @@ class Rc11Model final : public MemoryModel {
         chosen_(arena),
         edges_(arena) {}
   std::string_view name() const override { return "rc11"; }
-  bool allows(const ExecutionGraph& graph) override;
+  bool is_allowed(const ExecutionGraph& graph) override;
 
  private:
   using Index = ExecutionGraph::Index;

@@ -3,7 +3,7 @@
 
 namespace heddle::explore {
 
-bool ScModel::allows(const ExecutionGraph& graph) {
+bool ScModel::is_allowed(const ExecutionGraph& graph) {
   return order_.takes_all(graph, [&](ExecutionGraph::Index at) {
     const ExecutionGraph::Event& event = graph[at];
     if (event.previous != ExecutionGraph::kNone && !order_.is_taken(event.previous)) return false;

@@ -13,7 +13,7 @@ class ScModel final : public MemoryModel {
  public:
   explicit ScModel(Arena& arena) : order_(arena) {}
   std::string_view name() const override { return "sc"; }
-  bool allows(const ExecutionGraph& graph) override;
+  bool is_allowed(const ExecutionGraph& graph) override;
 
  private:
   Taking order_;

@@ -11,9 +11,11 @@ constexpr Index kNone = ExecutionGraph::kNone;
 bool is_buffered(const ExecutionGraph::Event& event) {
   return event.kind == Kind::write && !event.modifies && event.order != MemoryOrder::seq_cst;
 }
-// Fences weaker than seq_cst are no instructions.
-bool is_nothing(const ExecutionGraph::Event& event) {
-  return event.kind == Kind::fence && event.order != MemoryOrder::seq_cst;
+// Fences weaker than seq_cst are no instructions. Of what a queue is, only the promise is known.
+bool is_nothing(const ExecutionGraph& graph, Index at) {
+  const ExecutionGraph::Event& event = graph[at];
+  return (event.kind == Kind::fence && event.order != MemoryOrder::seq_cst) ||
+         graph.queue_of(at) != Modification::Queue::none;
 }
 // Loads pass what is in the buffer; locked instructions, failed ones too, do not.
 bool is_load(const ExecutionGraph::Event& event) {
@@ -24,16 +26,16 @@ bool is_load(const ExecutionGraph::Event& event) {
 
 // Is everything taken that ppo puts before it?
 bool TsoModel::is_next_in_thread(const ExecutionGraph& graph, Index event) const {
-  if (is_nothing(graph[event])) return true;
+  if (is_nothing(graph, event)) return true;
   const bool passes = is_load(graph[event]);
   for (Index at = graph[event].previous; at != kNone; at = graph[at].previous) {
-    if (is_nothing(graph[at]) || (passes && is_buffered(graph[at]))) continue;
+    if (is_nothing(graph, at) || (passes && is_buffered(graph[at]))) continue;
     if (!order_.is_taken(at)) return false;
   }
   return true;
 }
 
-bool TsoModel::allows(const ExecutionGraph& graph) {
+bool TsoModel::is_allowed(const ExecutionGraph& graph) {
   return order_.takes_all(graph, [&](Index at) {
     const ExecutionGraph::Event& event = graph[at];
     if (!is_next_in_thread(graph, at)) return false;

@@ -18,7 +18,7 @@ class TsoModel final : public MemoryModel {
  public:
   explicit TsoModel(Arena& arena) : order_(arena) {}
   std::string_view name() const override { return "tso"; }
-  bool allows(const ExecutionGraph& graph) override;
+  bool is_allowed(const ExecutionGraph& graph) override;
 
  private:
   bool is_next_in_thread(const ExecutionGraph& graph, ExecutionGraph::Index event) const;

@@ -39,6 +39,10 @@ struct Modification {
   bool may_fail = false;  // also without a reason: a weak compare-exchange
   // What it reads or changes is where it is, not here: a run performs all of the location in their order.
   bool in_place = false;
+  // Of those who wait in a queue until a word changes: nothing is handed over by it. What is promised all the same says
+  // explore/wake_ups.h.
+  enum class Queue : std::uint8_t { none, enter, leave, sleep, wake };
+  Queue queue = Queue::none;
   // A reader takes or gives back a readers-writer lock: what readers give back is for writers, not for other readers.
   bool among_readers = false;
   MemoryOrder success = MemoryOrder::relaxed, failure = MemoryOrder::relaxed;

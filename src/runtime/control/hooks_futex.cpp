@@ -26,27 +26,34 @@ namespace {
 // sees is what it may see anyway. So only waits of the program's own code do.
 bool may_matter(const void* pc) { return is_own_code(number(pc)); }
 
-// Under a weak memory model: a bit for each thread that waits, as for conditions. The kernel's lock of the queue orders
-// the two sides: whoever comes to it after a wake sees what the waker had stored, and so does whoever is woken.
+Modification in_queue(Modification change, Modification::Queue what) {
+  change.queue = what;
+  return change;
+}
+
+// Under a weak memory model: a bit for each thread that waits, as for conditions. What whoever waits sees of what was
+// stored before a wake-up is a matter of the graph: explore/wake_ups.h.
 long wait_weakly(Object& queue, std::uint32_t* word, std::uint32_t expected, bool timed, const void* pc) {
   Controlled& self = *world.current;
   may_come_back(self, pc);
   const BaselessRow row(self);
   const std::uint64_t bit = bit_of_waiter(self);
-  const auto change = [&](Modification::Kind kind, std::uint64_t operand, MemoryOrder order) {
-    return modify_weakly(queue, changing(kind, operand, order), 0, Action::wait, number(word), pc).old;
+  const auto change = [&](Modification::Kind kind, std::uint64_t operand, Modification::Queue what) {
+    const Modification asked = in_queue(changing(kind, operand, MemoryOrder::relaxed), what);
+    return modify_weakly(queue, asked, 0, Action::wait, number(word), pc).old;
   };
-  change(Modification::Kind::bit_or, bit, MemoryOrder::acq_rel);
+  const auto leave = [&] { return change(Modification::Kind::bit_and, ~bit, Modification::Queue::leave); };
+  change(Modification::Kind::bit_or, bit, Modification::Queue::enter);
   const bool is_new = load_weakly(word, sizeof *word, pc) != expected;
   effect();
   if (is_new) {
-    change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed);
+    leave();
     errno = EAGAIN;
     return -1;
   }
   bool timed_out = false;
   if (may_matter(pc) && may_be_baseless(self, Baseless::wake_up, pc) && outcome(2) == 1) {
-    change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed);
+    leave();
     Visit looked{.object = &object_at(word),
                  .memory = word,
                  .found = expected,
@@ -58,13 +65,12 @@ long wait_weakly(Object& queue, std::uint32_t* word, std::uint32_t expected, boo
     return 0;
   }
   if (timed && runs_out_weakly(self, pc)) {
-    timed_out = (change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed) & bit) != 0;
+    timed_out = (leave() & bit) != 0;
     if (world.recording && timed_out) note_baseless(Baseless::timeout);
   } else {
-    Modification woken = until_notified(bit);
-    woken.success = woken.failure = MemoryOrder::acquire;
     self.timed = timed;
-    modify_weakly(queue, woken, 0, Action::wait, number(word), pc);
+    modify_weakly(queue, in_queue(until_notified(bit), Modification::Queue::sleep), 0, Action::wait,
+                  number(word), pc);
     self.timed = false;
   }
   effect();
@@ -77,9 +83,10 @@ long wake_weakly(Object& queue, std::uint32_t* word, int count, const void* pc) 
   long woken = 0;
   const bool all = count >= 64;
   for (int i = 0; i < (all ? 1 : count); ++i) {
-    Modification waking =
-        changing(all ? Modification::Kind::bit_and : Modification::Kind::drop_a_bit, 0, MemoryOrder::acq_rel);
-    // Also if nobody waits: whoever comes then sees what was stored before.
+    Modification waking = in_queue(
+        changing(all ? Modification::Kind::bit_and : Modification::Kind::drop_a_bit, 0, MemoryOrder::relaxed),
+        Modification::Queue::wake);
+    waking.guarded = waking.unequal = true;  // who finds nobody changes nothing
     const std::uint64_t waiting = modify_weakly(queue, waking, 0, Action::notify, number(word), pc).old;
     if (waiting == 0) break;
     woken += all ? __builtin_popcountll(waiting) : 1;
@@ -109,7 +116,7 @@ long futex_wait(std::uint32_t* word, bool is_private, std::uint32_t bits, std::u
   operation.available = 3;
   stamp(object, false);
   if (is_watched()) {
-    watch_queue(queue);
+    watch_wait(queue, number(word));
     watch_atomic({.address = number(word),
                   .size = sizeof *word,
                   .reads = true,
@@ -140,7 +147,7 @@ long futex_wait(std::uint32_t* word, bool is_private, std::uint32_t bits, std::u
   if (!timed) {
     effect();
     blocked_until_resumed(Operation{}, &queue);
-    if (is_watched()) watch_queue(queue);
+    if (is_watched()) watch_wait(queue, number(word));
     return 0;
   }
   self.timed = true;
@@ -150,7 +157,7 @@ long futex_wait(std::uint32_t* word, bool is_private, std::uint32_t bits, std::u
   if (!self.notified) dequeue(queue, self);
   performed(again);
   if (self.notified) {
-    if (is_watched()) watch_queue(queue);
+    if (is_watched()) watch_wait(queue, number(word));
     effect();
     return 0;
   }
@@ -175,7 +182,7 @@ long futex_wake(std::uint32_t* word, bool is_private, std::uint32_t bits, int co
     if (in_heap(number(word))) check_heap(number(word), sizeof *word, false, pc);
     note_use(number(word), sizeof *word, pc);
   }
-  if (is_watched()) watch_queue(queue);
+  if (is_watched()) watch_wake(queue);
   performed(operation);
   long woken = 0;
   for (Thread next = queue.first_waiter; next != kNoThread && woken < count;) {

@@ -16,6 +16,8 @@ namespace {
 
 constexpr const char* kCounts = "_ZZNSt8__detail18__waiter_pool_base6_S_forEPKvE3__w";
 
+constexpr std::uint64_t kPlaces = 16;  // whose waiters are counted together, by address
+
 constexpr std::size_t kModules = 64;
 Range counts[kModules];
 std::size_t counts_found = 0;
@@ -56,8 +58,12 @@ bool counts_waiters(std::uint64_t address) {
     dl_iterate_phdr(look_in_module, nullptr);
     world.active = was_active;
   }
-  for (std::size_t i = 0; i < counts_found; ++i)
-    if (address >= counts[i].begin && address < counts[i].end) return true;
+  for (std::size_t i = 0; i < counts_found; ++i) {
+    if (address < counts[i].begin || address >= counts[i].end) continue;
+    // The other half is for atomics that are no futexes: a number that each notification counts up.
+    const std::uint64_t place = (counts[i].end - counts[i].begin) / kPlaces;
+    return (address - counts[i].begin) % place < place / 2;
+  }
   return false;
 }
 

@@ -83,14 +83,16 @@ struct Location {
   Times written, touched;                // by any visible operation
   Times agreed_written, agreed_touched;  // by seq_cst operations
   Times fenced_written, fenced_touched;  // behind seq_cst fences
-  Times locked;                          // of a queue: what came before those who were there
+  Times woken;                           // of a queue: what came before those who woke somebody
 };
 struct Watched {  // thread
   std::uint32_t generation = 0;
   Times came, agreed;
   Times fenced;   // the seq_cst fences before its last one, and that one
   Times pending;  // before its next one
-  Times locked;   // what came before it by way of a futex
+  // The last futex it waited for, and what came before the wake-ups that came before: it knows this of the word alone.
+  const Location* word = nullptr;
+  Times woken;
 };
 
 Location& location_of(std::uint32_t number) {
@@ -145,7 +147,7 @@ Bounds bounds_at(const Location& location, const Controlled& self, const Watched
     }
     const bool known = own || step.happened <= self.clock.at[step.thread] ||
                        step.fence <= watcher.fenced.of(step.thread) ||
-                       step.came <= watcher.locked.of(step.thread) ||
+                       (watcher.word == &location && step.came <= watcher.woken.of(step.thread)) ||
                        (seq_cst && step.agreed != 0 && step.agreed <= watcher.agreed.of(step.thread));
     if (!known) continue;
     bounds.weak = step.rank;
@@ -249,11 +251,7 @@ void watch_whole(const WatchedAtomic& operation) {
 void watch_atomic(const WatchedAtomic& operation) {
   Shared& shared = *world.shared;
   if (!operation.all_seq_cst) shared.weak_seen = true;
-  if (!shared.weak_watched) return;
-  const bool is_fenced = counts_waiters(operation.address);
-  if (is_fenced && !operation.writes) watch_fence();
-  watch_whole(operation);
-  if (is_fenced && operation.writes) watch_fence();
+  if (shared.weak_watched && !counts_waiters(operation.address)) watch_whole(operation);
 }
 
 void watch_fence() {
@@ -292,15 +290,21 @@ void watch_order(Thread earlier, Thread later) {
   watched(later).came.join(watched(earlier).came);
 }
 
-void watch_queue(const Object& queue) {
+void watch_wake(const Object& queue) {
   if (!world.shared->weak_watched) return;
   const Thread self = world.current->number;
-  Watched& watcher = watched(self);
-  Times& known = location_of(queue.number).locked;
-  watcher.locked.join(known);
-  known.join(watcher.locked);
-  known.reserve(self + 1);
-  known.at[self] = watcher.came.of(self);
+  Times& woken = location_of(queue.number).woken;
+  woken.reserve(self + 1);
+  woken.at[self] = watched(self).came.of(self);
+}
+
+void watch_wait(const Object& queue, std::uint64_t word) {
+  if (!world.shared->weak_watched) return;
+  Watched& watcher = watched(world.current->number);
+  const Location* location = &location_at(word);
+  if (watcher.word != location) watcher.woken = {};
+  watcher.word = location;
+  watcher.woken.join(location_of(queue.number).woken);
 }
 
 bool wants_another_watch(const Shared& shared) {

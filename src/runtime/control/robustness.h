@@ -54,9 +54,10 @@ void watch_performed(const Operation& operation);
 // that had been looked at by an operation of its own. A client that passes it on would know, and the object has to bear it.
 void watch_begin(const Operation& operation);
 void watch_order(Thread earlier, Thread later);
-// The kernel's queue of a futex, under whose lock a waiter comes, and is woken: what its threads did before is known
-// to those who come to it later.
-void watch_queue(const Object& queue);
+// The queue of a futex. Who waits knows, of the word alone, what came before the wake-ups that came before
+// (explore/wake_ups.h).
+void watch_wake(const Object& queue);
+void watch_wait(const Object& queue, std::uint64_t word);
 
 // What a search learnt, and what the next one is to know from its beginning.
 bool wants_another_watch(const Shared& shared);

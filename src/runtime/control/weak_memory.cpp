@@ -211,6 +211,7 @@ AtomicAnswer perform_weakly(AtomicRequest& request, Object& object, volatile voi
                             Action action, const void* pc) {
   Controlled& self = *world.current;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
+  if (counts_waiters(where)) return {.old = 1, .written = 1};
   knows_extent(object, where, size);
   const Found place =
       is_wide(size) ? Found{&object, sizeof(std::uint64_t), size} : Found{address, size, size};
@@ -221,12 +222,7 @@ AtomicAnswer perform_weakly(AtomicRequest& request, Object& object, volatile voi
     request.modification.may_fail = may_be_baseless(self, Baseless::exchange, pc);
   }
   const BaselessRow row(self);
-  const bool is_fenced = counts_waiters(where);
-  const bool looks = action == Action::atomic_load;
-  if (is_fenced && looks) fence(__ATOMIC_SEQ_CST);
   const AtomicAnswer answer = ask(request, object, place, action, where, pc);
-  // Who begins to wait. Not who has waited: the loads that ended it take over nothing but what their order says.
-  if (is_fenced && !looks && answer.written > answer.old) fence(__ATOMIC_SEQ_CST);
   access(where, size, answer.writes, true, pc);
   refresh_clock(self);
   if (answer.writes && answer.is_last) {
