@@ -189,9 +189,8 @@ Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& ne
       return as(set.mover == Mover::both && next.kind != Kind::give_up ? mover : Mover::none);
     }
     case Kind::exit:
-    case Kind::atomic_begin:
-      // Others do nothing after the one, and cannot step between what the other does. Goldilocks believes that what led
-      // here commutes until it has seen otherwise: they must get to show it before.
+      // Others do nothing after it. Goldilocks believes that what led here commutes until it has seen otherwise: they
+      // must get to show it before.
       return as(Mover::none, reduction_ == Reduction::goldilocks && !machine.alone(thread));
     default:
       return as(Mover::none);

@@ -73,6 +73,12 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     if (options_.order == SearchOrder::heuristic)
       transaction_effects_.insert(transaction_effects_.end(), machine_.effects().begin(),
                                   machine_.effects().end());
+    if (steps > 1 && shuts_others_out(next, outcome, me)) {
+      made = store_before(from, move, steps - 1);
+      stored = true;
+      is_still = false;
+      break;
+    }
     if (outcome == Outcome::problem) {
       // The thread has gone wrong, and goes nowhere from here; the others do.
       const program::Problem problem = machine_.problem();
@@ -91,8 +97,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       break;
     }
     if (outcome == Outcome::pruned) {
-      if ((after || options_.reduction == Reduction::goldilocks) &&
-          steps > 1) {  // what it did until then counts
+      if (after && steps > 1) {  // what it did until then counts
         made = store_before(from, move, steps - 1);
         stored = true;
         is_still = false;
@@ -110,6 +115,16 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
   if (!stored) current_words_.clear();
   if (!relied_.empty()) nodes_.rely(from, sets_.with(nodes_[from].relied, relied_));
   return made;
+}
+
+// Goldilocks believes that what a transaction does commutes until it has seen otherwise, so others must get to show it.
+// They do after the transaction; but not if nobody is there after it, nor if it is in an atomic block that does not
+// end. Such a step, which was just taken, begins a transaction.
+bool Search::shuts_others_out(const Pending& taken, Outcome outcome, ThreadNumber me) const {
+  if (options_.reduction != Reduction::goldilocks) return false;
+  if (outcome == Outcome::pruned) return true;
+  if (taken.kind != Pending::Kind::atomic_begin || machine_.alone(me)) return false;
+  return outcome != Outcome::done || machine_.exited() || !machine_.exists(me) || machine_.in_atomic(me);
 }
 
 Judgement Search::judge(ThreadNumber me, const Pending& next, std::uint32_t alternative) {

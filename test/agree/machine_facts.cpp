@@ -41,7 +41,6 @@ MachineSearchOptions plain() {
   options.collect_final_states = true;
   options.limit_states = 30000;
   options.machine.private_memory = false;
-  options.machine.doubt = true;
   return options;
 }
 

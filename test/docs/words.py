@@ -150,7 +150,7 @@ def main():
     # Names of test programs.
     truths = set(re.findall(r'^HEDDLE_FINDING\(\w+, "([\w-]+)"', (root / "src/finding/kind.def").read_text(), re.M))
     truths |= {"clean", "inconclusive"}
-    for folder, also in (("test/programs", {"right", "wrong"}), ("test/machine", set()), ("test/traces", {"error"})):
+    for folder, also in (("test/programs", {"right", "wrong"}), ("test/machine", {"true", "false", "unknown"}), ("test/traces", {"error"})):
         for path in sorted((root / folder).rglob("*.*")):
             parts = path.name.split(".")[1:-1]
             if path.suffix in (".c", ".cpp", ".std") and parts and not (truths | also) & set(parts):
