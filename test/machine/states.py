@@ -22,7 +22,7 @@ STATES = {
     "textbook/lock_free_queue": (44, 34, 27, 43),
     "textbook/two_lock_queue": (120, 24, 15, 16),
     "textbook/bounded_queue": (61, 28, 25, 20),
-    "textbook/striped_hash_set": (159, 19, 18, 18),
+    "textbook/striped_hash_set": (134, 19, 18, 38),
 }
 
 
