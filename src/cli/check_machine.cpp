@@ -324,7 +324,8 @@ base::Result<MachineAnswer> check_machine(const compile::Source& source, const s
   report.as_annotations = wishes.locks;
   if (!result.inputs.empty()) report.notes.push_back(result.inputs);
   if (!property.property.empty() && !is_other_rank())
-    if (const auto judged = judge_property(property, wishes.first, answer); !judged) return base::failure(judged.error());
+    if (const auto judged = judge_property(property, wishes.first, answer); !judged)
+      return base::failure(judged.error());
   return answer;
 }
 

@@ -92,8 +92,8 @@ StateNumber Search::add_here(StateNumber from, Move move, std::uint32_t steps) {
 
 void Search::keep_memory() {
   if (options_.limit_memory == 0 || store_.compacted()) return;
-  const std::size_t used = store_.memory() + (merging_ ? states_.memory() : 0) + machine_.pool().memory() +
-                           nodes_.memory();
+  const std::size_t used =
+      store_.memory() + (merging_ ? states_.memory() : 0) + machine_.pool().memory() + nodes_.memory();
   if (used <= options_.limit_memory) return;
   if (others_) others_->keep_words();
   store_.compact();
