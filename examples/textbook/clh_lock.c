@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The CLH queue lock: spin on the predecessor's node, then take that node over. */
 #include "textbook.h"
+#ifndef ROUNDS
+#define ROUNDS 2
+#endif
 struct node {
   SYNC int locked;
 };
@@ -9,7 +12,7 @@ static struct node *_Atomic tail = &nodes[THREADS];
 static int shared;
 static void *body(void *argument) {
   struct node *mine = &nodes[ME];
-  for (int round = 0; round < 2; ++round) {
+  for (int round = 0; round < ROUNDS; ++round) {
     mine->locked = 1;
     struct node *before = atomic_exchange(&tail, mine);
     while (before->locked) {
@@ -22,5 +25,5 @@ static void *body(void *argument) {
 }
 int main(void) {
   run_threads(body);
-  assert(shared == 2 * THREADS);
+  assert(shared == ROUNDS * THREADS);
 }

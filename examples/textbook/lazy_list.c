@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The lazy list: remove marks a node before it unlinks it, contains takes no lock. */
 #include "textbook.h"
+#ifndef ROUNDS
+#define ROUNDS 1
+#endif
 struct node {
   int key;
   SYNC int marked;
   struct node *SYNC next;
   pthread_mutex_t lock;
 };
-static struct node last = {9, 0, 0, PTHREAD_MUTEX_INITIALIZER}, first = {0, 0, &last, PTHREAD_MUTEX_INITIALIZER};
+static struct node last = {999, 0, 0, PTHREAD_MUTEX_INITIALIZER}, first = {0, 0, &last, PTHREAD_MUTEX_INITIALIZER};
 static int add(int key, struct node *made) {
   while (1) {
     struct node *before = &first, *at = before->next;
@@ -47,14 +50,17 @@ static int contains(int key) {
   while (at->key < key) at = at->next;
   return at->key == key && !at->marked;
 }
-static struct node made[2] = {{0, 0, 0, PTHREAD_MUTEX_INITIALIZER}, {0, 0, 0, PTHREAD_MUTEX_INITIALIZER}};
+static struct node made[THREADS][ROUNDS] = {
+    [0 ... THREADS - 1] = {[0 ... ROUNDS - 1] = {.lock = PTHREAD_MUTEX_INITIALIZER}}};
 static void *body(void *argument) {
-  if (ME == 0) {
-    assert(add(1, &made[0]));
-    assert(drop(1));
-  } else {
-    contains(1);
-  }
+  for (int round = 0; round < ROUNDS; ++round)
+    if (ME % 2 == 0) {
+      const int key = 1 + ME * ROUNDS + round;
+      assert(add(key, &made[ME][round]));
+      assert(drop(key));
+    } else {
+      contains(1);
+    }
   return 0;
 }
 int main(void) { run_threads(body); }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Michael and Scott's queue without reclamation. (With -DRACE also: uninitialised-read.) */
 #include "textbook.h"
+#ifndef ROUNDS
+#define ROUNDS 1
+#endif
 struct node {
   int value;
   struct node *_Atomic next;
@@ -42,16 +45,17 @@ static int dequeue(void) {
   }
 }
 static void *body(void *argument) {
-  if (ME == 0) {
-    enqueue(7);
-  } else {
-    const int got = dequeue();
+  for (int round = 0; round < ROUNDS; ++round)
+    if (ME == 0) {
+      enqueue(7);
+    } else {
+      const int got = dequeue();
 #ifndef RACE
-    assert(got == 7 || got == -1);
+      assert(got == 7 || got == -1);
 #else
-    (void)got;
+      (void)got;
 #endif
-  }
+    }
   return 0;
 }
 int main(void) {

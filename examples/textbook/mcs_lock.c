@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The MCS queue lock: the predecessor hands over. */
 #include "textbook.h"
+#ifndef ROUNDS
+#define ROUNDS 2
+#endif
 struct node {
   SYNC int locked;
   struct node *SYNC next;
@@ -10,7 +13,7 @@ static struct node *_Atomic tail;
 static int shared;
 static void *body(void *argument) {
   struct node *mine = &nodes[ME];
-  for (int round = 0; round < 2; ++round) {
+  for (int round = 0; round < ROUNDS; ++round) {
     mine->next = 0;
     struct node *before = atomic_exchange(&tail, mine);
     if (before) {
@@ -33,5 +36,5 @@ static void *body(void *argument) {
 }
 int main(void) {
   run_threads(body);
-  assert(shared == 2 * THREADS);
+  assert(shared == ROUNDS * THREADS);
 }

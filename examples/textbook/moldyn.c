@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A step of molecular dynamics: threads add up forces, meet, move the particles. The racy one does not meet. */
 #include "textbook.h"
-static int force[2][2], position[2];
+#ifndef PARTICLES /* of each thread */
+#define PARTICLES 1
+#endif
+#define ALL (PARTICLES * THREADS)
+static int force[THREADS][ALL], position[ALL];
 static pthread_barrier_t meet;
 static void *body(void *argument) {
   const int me = ME;
-  for (int p = 0; p < 2; ++p) force[me][p] = me + p;
+  for (int p = 0; p < ALL; ++p) force[me][p] = me + p;
 #ifndef RACE
   pthread_barrier_wait(&meet);
 #endif
-  position[me] += force[0][me] + force[1][me];
+  for (int p = me * PARTICLES; p < (me + 1) * PARTICLES; ++p)
+    for (int from = 0; from < THREADS; ++from) position[p] += force[from][p];
   return 0;
 }
 int main(void) {
   pthread_barrier_init(&meet, 0, THREADS);
   run_threads(body);
 #ifndef RACE
-  assert(position[0] == 1 && position[1] == 3);
+  for (int p = 0; p < ALL; ++p) assert(position[p] == THREADS * (THREADS - 1) / 2 + THREADS * p);
 #endif
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The optimistic list: search without locks, lock, then look again whether it is still so. */
 #include "textbook.h"
+#ifndef ROUNDS
+#define ROUNDS 1
+#endif
 struct node {
   int key;
   struct node *SYNC next;
   pthread_mutex_t lock;
 };
-static struct node last = {9, 0, PTHREAD_MUTEX_INITIALIZER}, first = {0, &last, PTHREAD_MUTEX_INITIALIZER};
+static struct node last = {999, 0, PTHREAD_MUTEX_INITIALIZER}, first = {0, &last, PTHREAD_MUTEX_INITIALIZER};
 static int valid(struct node *before, struct node *at) {
   struct node *node = &first;
   while (node->key <= before->key) {
@@ -32,9 +35,10 @@ static int add(int key, struct node *made) {
     if (good) return 1;
   }
 }
-static struct node made[2] = {{0, 0, PTHREAD_MUTEX_INITIALIZER}, {0, 0, PTHREAD_MUTEX_INITIALIZER}};
+static struct node made[THREADS][ROUNDS] = {
+    [0 ... THREADS - 1] = {[0 ... ROUNDS - 1] = {.lock = PTHREAD_MUTEX_INITIALIZER}}};
 static void *body(void *argument) {
-  add(ME + 1, &made[ME]);
+  for (int round = 0; round < ROUNDS; ++round) add(round * THREADS + ME + 1, &made[ME][round]);
   return 0;
 }
 int main(void) {

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The static tree barrier: children report to their parent, the root releases all. */
 #include "textbook.h"
+#ifndef NODES
 #define NODES 3
-#undef THREADS
-#define THREADS 3
-static _Atomic int children[NODES] = {2, 0, 0};
+#endif
+static _Atomic int children[NODES];
 static SYNC int sense;
 static int seen[NODES];
+static int children_of(int me) { return (2 * me + 1 < NODES) + (2 * me + 2 < NODES); }
 static void barrier(int me, int mine) {
   while (children[me] > 0) {
   }
-  children[me] = me == 0 ? 2 : 0;
+  children[me] = children_of(me);
   if (me != 0) {
-    atomic_fetch_sub(&children[0], 1);
+    atomic_fetch_sub(&children[(me - 1) / 2], 1);
     while (sense != mine) {
     }
   } else {
@@ -28,6 +29,7 @@ static void *body(void *argument) {
 }
 int main(void) {
   pthread_t other[NODES];
+  for (int i = 0; i < NODES; ++i) atomic_init(&children[i], children_of(i));
   for (long i = 1; i < NODES; ++i) pthread_create(&other[i], 0, body, (void *)i);
   body((void *)0L);
   for (int i = 1; i < NODES; ++i) pthread_join(other[i], 0);

@@ -13,6 +13,7 @@
 #include "cli/check_engine.h"
 #include "cli/check_machine.h"
 #include "cli/check_native.h"
+#include "cli/check_property.h"
 #include "cli/check_wishes.h"
 #include "cli/output.h"
 #include "cli/ranks.h"
@@ -37,6 +38,7 @@ struct CheckOptions {
   compile::Source source;
   std::vector<std::string> arguments;
   schedule::Wishes wishes;
+  PropertyOptions property;
   std::string engine;  // empty: chosen by what the program is
   std::string engine_reason;
   std::string save = "heddle-finding.json";
@@ -110,7 +112,7 @@ void leave_out(const host::Suppressions& rules, MachineAnswer& answer) {
 }
 
 base::Result<int> check_with_machine(const CheckOptions& options, const Stopwatch& stopwatch) {
-  auto answer = check_machine(options.source, options.wishes);
+  auto answer = check_machine(options.source, options.wishes, options.property);
   if (!answer) return base::failure(answer.error());
   if (is_other_rank()) return exit_with(ExitStatus::clean);  // rank 0 tells
   finding::Report& report = answer->report;
@@ -277,6 +279,7 @@ Action add_check(CLI::App& app) {
   add_wishes(app, options->wishes, schedule::Engine::native);
   app.option_defaults()->group(kMachineOptions);
   add_wishes(app, options->wishes, schedule::Engine::machine);
+  add_property_options(app, options->property);
   app.option_defaults()->group("Options");
   std::set<std::string> strategies;
   for (const explore::Strategy& strategy : explore::strategies()) strategies.emplace(strategy.name);

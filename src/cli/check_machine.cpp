@@ -10,6 +10,7 @@
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
 
+#include "cli/check_property.h"
 #include "cli/limits.h"
 #include "cli/progress.h"
 #include "cli/ranks.h"
@@ -243,6 +244,10 @@ void add_statistics(const stateful::MachineSearchResult& result, finding::Report
   report.statistics.push_back({"search_cpu_seconds", result.cpu_seconds});
   report.statistics.push_back(
       {"steps_per_cpu_second", per(result.steps, std::max(result.cpu_seconds, 1e-6))});
+  if (result.summary_rows > 0) {
+    report.statistics.push_back({"summary_rows", result.summary_rows});
+    report.statistics.push_back({"summary_facts", result.summary_facts});
+  }
   if (!result.findings.empty()) {
     report.statistics.push_back({"first_finding_length", result.first_length});
     report.statistics.push_back({"first_finding_states", result.first_states});
@@ -262,11 +267,15 @@ void check_machine_words(CLI::App& app) {
   app.get_option("--condition-c")->check(names_of(kConditions));
 }
 
-base::Result<MachineAnswer> check_machine(const compile::Source& source, const schedule::Wishes& wishes) {
+base::Result<MachineAnswer> check_machine(const compile::Source& source, const schedule::Wishes& wishes,
+                                          const PropertyOptions& property) {
   auto options = options_of(wishes);
   if (!options) return base::failure(options.error());
   program::CompileOptions compile;
   compile.arguments = source.flags;
+  for (const std::string& flag : flags_for(property)) compile.arguments.push_back(flag);
+  options->machine.fatal_calls = fatal_calls_for(property);
+  options->livelocks = property.property.empty();
   if (!wishes.function.empty()) compile.function = wishes.function.c_str();
   std::vector<std::string> files = {source.file};
   files.insert(files.end(), source.more.begin(), source.more.end());
@@ -314,6 +323,9 @@ base::Result<MachineAnswer> check_machine(const compile::Source& source, const s
   report.protections = std::move(result.protections);
   report.as_annotations = wishes.locks;
   if (!result.inputs.empty()) report.notes.push_back(result.inputs);
+  if (!property.property.empty() && !is_other_rank())
+    if (const auto judged = judge_property(property, wishes.first, answer); !judged)
+      return base::failure(judged.error());
   return answer;
 }
 

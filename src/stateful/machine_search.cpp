@@ -32,20 +32,10 @@
 
 namespace heddle::stateful {
 
-namespace {
-
-program::MachineOptions with_memory(program::MachineOptions options, Reduction reduction) {
-  // Reductions pass states by that are never stored: to know their parts would cost more than it saves.
-  options.remember = options.remember && reduction == Reduction::none;
-  return options;
-}
-
-}  // namespace
-
 Search::Search(const program::Program& program, const MachineSearchOptions& options)
     : options_(options),
       program_(program),
-      machine_(program, with_memory(options.machine, options.reduction)),
+      machine_(program, options.machine),
       with_summary_(options.races == RaceCheck::summary || options.races == RaceCheck::path ||
                     options.reduction == Reduction::goldilocks),
       summary_in_state_(options.races == RaceCheck::summary || options.reduction == Reduction::goldilocks),
@@ -116,7 +106,9 @@ MachineSearchResult Search::run() {
   }
   result_.states = store_.size();
   result_.state_bytes = store_.memory() + (merging_ ? states_.memory() + renamings_.size() * 4 : 0) +
-                        nodes_.memory() + machine_.pool().memory() + machine_.remembered();
+                        nodes_.memory() + machine_.pool().memory();
+  result_.summary_rows = summary_.most_rows();
+  result_.summary_facts = summary_.facts();
   result_.variables = movers_->protections().size();
   result_.unprotected = movers_->protections().unprotected();
   result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
@@ -266,7 +258,8 @@ std::uint64_t identity_of(const program::Program& program, const MachineSearchOp
   for (const auto each :
        {static_cast<std::uint64_t>(options.reduction), static_cast<std::uint64_t>(options.races),
         static_cast<std::uint64_t>(options.inference), static_cast<std::uint64_t>(options.discipline),
-        std::uint64_t{options.deadlocks}, std::uint64_t{options.livelocks}, std::uint64_t{options.symmetry}})
+        static_cast<std::uint64_t>(options.machine.fatal_calls), std::uint64_t{options.deadlocks},
+        std::uint64_t{options.livelocks}, std::uint64_t{options.symmetry}})
     identity = base::combine(identity, each);
   for (const std::int64_t input : options.machine.inputs)
     identity = base::combine(identity, static_cast<std::uint64_t>(input));

@@ -97,9 +97,10 @@ struct MachineSearchResult {
   std::uint64_t merged = 0;      // new states that were isomorphic, not equal, to a stored one
   std::string without_symmetry;  // why symmetry was not used; empty if it was, or nobody asked for it
   std::uint64_t longest_path = 0;
-  std::uint64_t first_length = 0;  // steps of the first finding's path
-  std::uint64_t first_states = 0;  // states seen until then
-  std::uint64_t state_bytes = 0;   // memory for the states
+  std::uint64_t first_length = 0;                     // steps of the first finding's path
+  std::uint64_t first_states = 0;                     // states seen until then
+  std::uint64_t state_bytes = 0;                      // memory for the states
+  std::uint64_t summary_rows = 0, summary_facts = 0;  // the size of h, where it was followed
   std::uint64_t variables = 0;
   std::uint64_t unprotected = 0;
   std::vector<finding::Protection> protections;

@@ -52,6 +52,24 @@ void Movers::note_order(Word held, Word acquired) {
   protections_.revoke(protections_.assumption(acquired));
 }
 
+// A thread that holds locks stands before another one: could it be a part of a deadlock?
+bool Movers::may_close_a_cycle(Machine& machine, ThreadNumber thread, Word lock,
+                               std::vector<VariableNumber>& relied) {
+  if (!deadlocks_ || machine.held(thread).empty()) return false;
+  for (const Word held : machine.held(thread))
+    if (held != lock) note_order(alike_.common(held & ~Word{1}), alike_.common(lock));
+  const VariableNumber ordered = protections_.assumption(alike_.common(lock));
+  if (protections_.revoked(ordered)) return true;
+  relied.push_back(ordered);
+  return false;
+}
+
+bool Movers::cuts_before_block(Machine& machine, ThreadNumber thread, const Pending& next,
+                               std::vector<VariableNumber>& relied) {
+  atomic_block_ = next.address;
+  return may_close_a_cycle(machine, thread, next.address, relied);
+}
+
 std::string Movers::learned() const {
   cluster::Packer packer;
   packer << protections_.learned();
@@ -94,6 +112,10 @@ std::string Movers::note_atomic(Machine& machine, std::span<const program::Effec
                                 const std::vector<Word>& held, const Rights& rights) {
   std::vector<VariableNumber> ignored;
   for (const program::Effect& effect : effects) {
+    const bool acquires =
+        effect.operation == event::Operation::acquire || effect.operation == event::Operation::acquire_shared;
+    if (acquires && deadlocks_ && atomic_block_ != 0 && effect.target != atomic_block_)
+      note_order(atomic_block_, alike_.common(effect.target));
     if (!event::is_access(effect.operation)) continue;
     const bool writes = event::writes(effect.operation);
     if (annotations_.any() && !machine.alone(effect.thread))
@@ -149,18 +171,7 @@ Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& ne
       return {.mover = Mover::both};
     case Kind::acquire: {
       if (next.nested) return as(Mover::both);
-      Judgement result = as(Mover::right);
-      if (!deadlocks_) return result;
-      for (const Word held : machine.held(thread))
-        if (held != next.address) note_order(alike_.common(held & ~Word{1}), alike_.common(next.address));
-      if (!machine.held(thread).empty()) {
-        const VariableNumber ordered = protections_.assumption(alike_.common(next.address));
-        if (protections_.revoked(ordered))
-          result.cut = true;
-        else
-          relied.push_back(ordered);
-      }
-      return result;
+      return as(Mover::right, may_close_a_cycle(machine, thread, next.address, relied));
     }
     case Kind::wake:
       return as(next.spurious ? Mover::none : Mover::right);
@@ -188,10 +199,11 @@ Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& ne
       const Mover mover = next.kind == Kind::wait ? Mover::left : Mover::both;
       return as(set.mover == Mover::both && next.kind != Kind::give_up ? mover : Mover::none);
     }
-    case Kind::exit:
     case Kind::atomic_begin:
-      // Others do nothing after the one, and cannot step between what the other does. Goldilocks believes that what led
-      // here commutes until it has seen otherwise: they must get to show it before.
+      return as(Mover::none, cuts_before_block(machine, thread, next, relied));
+    case Kind::exit:
+      // Others do nothing after it. Goldilocks believes that what led here commutes until it has seen otherwise: they
+      // must get to show it before.
       return as(Mover::none, reduction_ == Reduction::goldilocks && !machine.alone(thread));
     default:
       return as(Mover::none);

@@ -21,7 +21,8 @@
 // everyone else. Two rules keep them. A thread that is blocked ends its transaction there. And a blocking
 // operation that a thread does while it holds a lock begins a new transaction if it could be part of a
 // deadlock: always, unless it is the acquire of a lock that lies on no cycle of the order in which locks were
-// seen to be acquired. Then every deadlock either is such a cycle, with all its threads between transactions,
+// seen to be acquired. (An atomic block counts as a lock: who stands before one may hold what is wanted inside
+// another.) Then every deadlock either is such a cycle, with all its threads between transactions,
 // or hangs on a thread that is between transactions, and the others' right movers can be done after it got
 // there. Cost: one more state where locks are nested and their order has a cycle, none otherwise.
 #pragma once
@@ -57,6 +58,9 @@ class Movers {
   // `thread` stands before `next`. What the answer relies on is added to `relied`.
   Judgement judge(program::Machine& machine, ThreadNumber thread, const program::Pending& next,
                   std::vector<VariableNumber>& relied);
+  // Must a transaction end before an atomic block, as locks are held that may be wanted in another one?
+  bool cuts_before_block(program::Machine& machine, ThreadNumber thread, const program::Pending& next,
+                         std::vector<VariableNumber>& relied);
   // The annotations that `next` breaks, in words; empty if none. judge() asks this too.
   std::string violation(program::Machine& machine, ThreadNumber thread, const program::Pending& next);
   // What a step did that began in or entered an atomic block: its accesses were not judged one by one.
@@ -79,6 +83,8 @@ class Movers {
   bool judge_use(program::Machine& machine, ThreadNumber thread, const program::Pending& next,
                  std::vector<VariableNumber>& relied);
   void note_order(Word held, Word acquired);
+  bool may_close_a_cycle(program::Machine& machine, ThreadNumber thread, Word lock,
+                         std::vector<VariableNumber>& relied);
   bool reaches(Word from, Word to) const;
   const Alike& alike_;
   Reduction reduction_;
@@ -86,6 +92,7 @@ class Movers {
   Annotations annotations_;
   LockInference protections_;
   std::map<Word, std::set<Word>> lock_order_;
+  Word atomic_block_ = 0;  // what blocks are held as, once one was begun
 };
 
 }  // namespace heddle::stateful

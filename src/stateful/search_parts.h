@@ -144,6 +144,7 @@ class Search {
   std::optional<std::uint32_t> end_of_transaction(const Pending& next, const Judgement& judgement, bool after,
                                                   bool inside_atomic, ThreadNumber me,
                                                   std::uint32_t steps) const;
+  bool shuts_others_out(const Pending& taken, Outcome outcome, bool after, ThreadNumber me) const;
   void summarise(StateNumber from, Move move, std::uint32_t steps, const Pending& next);
   void report(StateNumber from, Move move, std::uint32_t steps, const Telling& tell);
   void report_here(const program::Problem& problem, StateNumber from, Move move, std::uint32_t steps);

@@ -91,11 +91,9 @@ StateNumber Search::add_here(StateNumber from, Move move, std::uint32_t steps) {
 }
 
 void Search::keep_memory() {
-  constexpr std::size_t kAtLeast = std::size_t{4} << 20;  // to remember steps
-  machine_.remember_at_most(std::max(kAtLeast, store_.memory() / 2));
   if (options_.limit_memory == 0 || store_.compacted()) return;
-  const std::size_t used = store_.memory() + (merging_ ? states_.memory() : 0) + machine_.pool().memory() +
-                           nodes_.memory() + machine_.remembered();
+  const std::size_t used =
+      store_.memory() + (merging_ ? states_.memory() : 0) + machine_.pool().memory() + nodes_.memory();
   if (used <= options_.limit_memory) return;
   if (others_) others_->keep_words();
   store_.compact();

@@ -73,6 +73,12 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     if (options_.order == SearchOrder::heuristic)
       transaction_effects_.insert(transaction_effects_.end(), machine_.effects().begin(),
                                   machine_.effects().end());
+    if (steps > 1 && shuts_others_out(next, outcome, after, me)) {
+      made = store_before(from, move, steps - 1);
+      stored = true;
+      is_still = false;
+      break;
+    }
     if (outcome == Outcome::problem) {
       // The thread has gone wrong, and goes nowhere from here; the others do.
       const program::Problem problem = machine_.problem();
@@ -90,15 +96,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       if (seen_.insert("doubt " + doubt).second) result_.verdict.doubt(doubt);
       break;
     }
-    if (outcome == Outcome::pruned) {
-      if ((after || options_.reduction == Reduction::goldilocks) &&
-          steps > 1) {  // what it did until then counts
-        made = store_before(from, move, steps - 1);
-        stored = true;
-        is_still = false;
-      }
-      break;
-    }
+    if (outcome == Outcome::pruned) break;
     if (with_rights_ && changes_rights(from, move, steps, next.location)) break;
     if (stopped_) break;
     if (options_.reduction == Reduction::left_movers ||
@@ -112,8 +110,28 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
   return made;
 }
 
+// Does what was just taken have no end that others see? Then it begins a transaction, for what came before it counts: an
+// assumption that fails behind what commits, as nobody can make it come true. And goldilocks believes that what a
+// transaction does commutes until it has seen otherwise, so others must get to show it. They do after the transaction;
+// but not if nobody is there after it, nor if it is in an atomic block that does not end.
+bool Search::shuts_others_out(const Pending& taken, Outcome outcome, bool after, ThreadNumber me) const {
+  const bool trusts = options_.reduction == Reduction::goldilocks;
+  if (outcome == Outcome::pruned) return after || trusts;
+  if (!trusts) return false;
+  if (taken.kind != Pending::Kind::atomic_begin || machine_.alone(me)) return false;
+  return outcome != Outcome::done || machine_.exited() || !machine_.exists(me) || machine_.in_atomic(me);
+}
+
 Judgement Search::judge(ThreadNumber me, const Pending& next, std::uint32_t alternative) {
-  if (needs_rights(me, next)) return judge_rights(me, next, alternative);
+  if (needs_rights(me, next)) {
+    Judgement judgement = judge_rights(me, next, alternative);
+    if (options_.reduction != Reduction::none && next.kind == Pending::Kind::atomic_begin &&
+        movers_->cuts_before_block(machine_, me, next, relied_)) {
+      judgement.cut = true;
+      judgement.enters = false;
+    }
+    return judgement;
+  }
   if (options_.reduction != Reduction::none && next.kind != Pending::Kind::nothing)
     return movers_->judge(machine_, me, next, relied_);
   Judgement judgement;

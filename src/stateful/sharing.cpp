@@ -30,7 +30,7 @@ bool in_conflict(event::Operation a, event::Operation b) {
 // "accounts[3].balance" → "accounts[i].balance", and what has the same number.
 std::string with_any_index(std::string text, const std::string& number) {
   const std::string bracketed = "[" + number + "]";
-  for (std::size_t at = 0; (at = text.find(bracketed, at)) != std::string::npos;)
+  for (std::size_t at = 0; (at = text.find(bracketed, at)) != std::string::npos; ++at)
     text.replace(at, bracketed.size(), "[i]");
   return text;
 }

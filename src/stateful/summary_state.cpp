@@ -295,6 +295,7 @@ void SummaryState::write(std::vector<std::uint8_t>& bytes) {
     for (auto& [key, row] : rows_) (key.kind == kThread ? threads : others).push_back(&row.seen);
     stale_.normalise(threads, others);
   }
+  most_rows_ = std::max(most_rows_, rows_.size());
   write(rows_, bytes);
   if (with_stale_) stale_.write(bytes);
 }

@@ -60,6 +60,8 @@ class SummaryState {
   // From now on stale reads are looked for too (stale_reads.h); the place of one, 0 if there was none.
   void look_for_stale_reads() { with_stale_ = true; }
   std::uint32_t stale_read() const { return stale_.place(); }
+  std::size_t most_rows() const { return most_rows_; }  // of any state
+  std::size_t facts() const { return facts_.size(); }
   // All that matters, in one canonical form, and back.
   void write(std::vector<std::uint8_t>& bytes);
   void read(std::span<const std::uint8_t> bytes);
@@ -122,6 +124,7 @@ class SummaryState {
   bool with_stale_ = false;
   StaleReads stale_;
   std::map<Key, Row> rows_;
+  std::size_t most_rows_ = 0;
   std::map<FactKey, std::uint32_t> fact_numbers_;  // shared by all states, only grows
   std::vector<FactKey> facts_;
   std::map<Word, std::vector<std::uint32_t>> facts_at_;  // byte → its facts

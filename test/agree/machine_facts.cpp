@@ -41,7 +41,6 @@ MachineSearchOptions plain() {
   options.collect_final_states = true;
   options.limit_states = 30000;
   options.machine.private_memory = false;
-  options.machine.doubt = true;
   return options;
 }
 
@@ -74,6 +73,7 @@ Facts facts(const random::MachineProgram& source, const MachineSearchOptions& op
   facts.complete = result.verdict.reasons().empty();
   facts.exits = random::exits(source);
   facts.final_states = result.final_states;
+  facts.by_summary = result.weak_atomics || result.unordered_looks;
   for (const finding::Finding& found : result.findings) {
     std::set<std::string> places;
     const bool several = found.kind == finding::Kind::data_race || found.kind == finding::Kind::deadlock;
@@ -105,7 +105,8 @@ std::string difference(const Facts& expected, const Facts& found, Races races_co
   if (std::string deadlocks = compare("deadlock", expected.deadlocks, found.deadlocks); !deadlocks.empty())
     return deadlocks;
   // A thread that misused memory or a lock stops there: of the races it would have had some are sure.
-  const bool stops = std::any_of(expected.errors.begin(), expected.errors.end(),
+  const bool stops = expected.by_summary || found.by_summary ||
+                     std::any_of(expected.errors.begin(), expected.errors.end(),
                                  [](const std::string& error) { return !error.starts_with("assertion"); });
   if ((races_compared == Races::some || (races_compared == Races::each && stops)) &&
       expected.races.empty() != found.races.empty())

@@ -20,6 +20,8 @@ struct Facts {
   std::set<std::string> livelocks;
   std::set<std::vector<std::uint8_t>> final_states;
   bool complete = true;
+  bool by_summary =
+      false;  // races, by happens-before: which of several is told depends on the order of the search
   bool exits = false;  // from anywhere: how far the others are then is not kept
 };
 

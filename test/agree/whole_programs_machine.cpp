@@ -65,7 +65,6 @@ int main(int argc, char** argv) {
       if (program->functions[each].name == name) program->main = static_cast<std::uint32_t>(each);
     for (const Way& way : kWays) {
       MachineSearchOptions options;
-      options.machine.doubt = true;
       options.reduction = way.reduction;
       options.symmetry = way.symmetry;
       options.inference = way.inference;

@@ -3,7 +3,8 @@
 """One word for one concept: compares flags, JSON keys, kinds of findings, file names of tests, pages and glossary.
 
 - A flag that several verbs have takes the same kind of value in each. (`trace generate` counts what it makes: there
-  --locks and --events are numbers. `check --locks` asks which they are; elsewhere it says how they are taken.)
+  --locks and --events are numbers. `check --locks` asks which they are; elsewhere it says how they are taken.
+  `check --property` is one of a few names, elsewhere a formula.)
 - A flag that a command in a page has is one that some verb has.
 - The options of `check` are the rows of wishes.def, in the help, in the saved finding and in the C interface.
 - Every key of a JSON report stands in json.md, and every key of json.md is one that a report can have.
@@ -91,7 +92,7 @@ def main():
     for verb in verbs(heddle):
         for flag, kind in flags_of(heddle, verb).items():
             known.add(flag)
-            if verb == ["trace", "generate"] or (verb, flag) == (["check"], "--locks"):
+            if verb == ["trace", "generate"] or (verb[0], flag) in (("check", "--locks"), ("check", "--property")):
                 continue
             owners.setdefault(flag, []).append(" ".join(verb))
             if kinds.setdefault(flag, kind) != kind:
@@ -150,7 +151,7 @@ def main():
     # Names of test programs.
     truths = set(re.findall(r'^HEDDLE_FINDING\(\w+, "([\w-]+)"', (root / "src/finding/kind.def").read_text(), re.M))
     truths |= {"clean", "inconclusive"}
-    for folder, also in (("test/programs", {"right", "wrong"}), ("test/machine", set()), ("test/traces", {"error"})):
+    for folder, also in (("test/programs", {"right", "wrong"}), ("test/machine", {"true", "false", "unknown"}), ("test/traces", {"error"})):
         for path in sorted((root / folder).rglob("*.*")):
             parts = path.name.split(".")[1:-1]
             if path.suffix in (".c", ".cpp", ".std") and parts and not (truths | also) & set(parts):

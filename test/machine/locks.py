@@ -53,6 +53,22 @@ for option in ("--locks", "--statistics"):
     expect("its own lock", found["struct account::balance"]["annotation"]
            == "HEDDLE_PROTECTED_BY(struct account, balance, it->guard);", found)
 expect("without them nothing is listed", not protections(sharing))
+with tempfile.TemporaryDirectory() as folder:  # many elements are one row
+    rows = pathlib.Path(folder) / "rows.c"
+    rows.write_text("""#include <pthread.h>
+static int row[5];
+static void *body(void *unused) {
+  for (int i = 0; i < 5; ++i) ++row[i];
+  return unused;
+}
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, 0, body, 0);
+  body(0);
+}
+""")
+    found = protections(rows, "--statistics")
+    expect("elements of an array", {name: each["rule"] for name, each in found.items()} == {"row[i]": "shared"}, found)
 text = run("--locks", sharing)
 expect("clang's form", "balance GUARDED_BY(guard)" in text and "total GUARDED_BY(audit)" in text, text)
 with tempfile.TemporaryDirectory() as folder:

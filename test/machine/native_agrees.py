@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""C++ as it is written, natively: what test/machine/cpp says of a program, the native search says too, as far as it comes.
+"""C++ as it is written, natively: what test/machine/cpp and exceptions say of a program, the native search says too,
+as far as it comes.
 
 native_agrees.py HEDDLE SOURCE-DIRECTORY [EVERY]   each so many-th program, or all
 """
@@ -13,7 +14,7 @@ import sys
 def main():
     heddle, root = sys.argv[1], pathlib.Path(sys.argv[2])
     every = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    programs = sorted((root / "test/machine/cpp").glob("*.cpp"))[::every]
+    programs = sorted(path for part in ("cpp", "exceptions") for path in (root / "test/machine" / part).glob("*.cpp"))[::every]
     wrong, finished = [], 0
     for path in programs:
         truth = path.name.split(".")[1]

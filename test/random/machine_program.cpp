@@ -42,7 +42,8 @@ class Maker {
             Kind::try_write,    Kind::down,         Kind::try_down,      Kind::up,
             Kind::up,           Kind::value,        Kind::arrive,        Kind::once,
             Kind::destroy,      Kind::initialise,   Kind::box_section,   Kind::free_box,
-            Kind::exchange,     Kind::end,          Kind::exit,          Kind::try_join};
+            Kind::exchange,     Kind::end,          Kind::exit,          Kind::try_join,
+            Kind::in_block,     Kind::in_block};
         calls_.push_back(kKinds[below(static_cast<unsigned>(std::size(kKinds)))]);
         if (calls_.back() == Kind::timed_wait || calls_.back() == Kind::broadcast) conditions_ = true;
         if (calls_.back() == Kind::down || calls_.back() == Kind::try_down) calls_.push_back(Kind::up);
@@ -165,6 +166,7 @@ class Maker {
       case Kind::try_down:
       case Kind::box_section:
       case Kind::exchange:
+      case Kind::in_block:
         return true;
       default:
         return false;
@@ -382,6 +384,11 @@ class Translator {
         b_.call(Call::mutex_unlock, {lock});
         return true;
       }
+      case Kind::in_block:
+        b_.call(Builtin::atomic_begin, {});
+        put(s.body);
+        b_.call(Builtin::atomic_end, {});
+        return true;
       case Kind::try_section:
         put_try(s, s.y == 0 ? Call::mutex_timed_lock : Call::mutex_try_lock, Call::mutex_unlock, lock);
         return true;
@@ -722,6 +729,9 @@ void write(const std::vector<Statement>& block, unsigned indent, std::string& ou
         break;
       case Kind::order:
         line(fmt::format("x{} = head < head->next;", s.x));
+        break;
+      case Kind::in_block:
+        with_body("atomic");
         break;
       case Kind::own_section:
         with_body(fmt::format("with own{}, taken as {}, given back as {}", s.x, s.y, s.constant));

@@ -50,6 +50,7 @@ struct Statement {
     end,          // the thread ends here
     exit,         // the program ends here, with status `constant`
     try_join,     // x = whether a thread could be joined
+    in_block,     // body, in an atomic block: it may wait, choose or end there
     push,         // a new block with a constant, onto the list
     pop,          // takes the first block off the list, checks its constant, frees it
     claim,        // who = this thread

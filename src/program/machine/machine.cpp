@@ -12,7 +12,6 @@ Machine::Parts::Parts(const Program& the_program, MachineOptions the_options)
     : program(the_program), options(std::move(the_options)) {
   objects.resize(program.first_dynamic_object());
   dynamic_base = objects.size();
-  objects.number_from(dynamic_base);
   for (std::size_t i = 0; i < program.functions.size(); ++i)
     objects[Program::function_object(i)].kind = Object::Kind::function;
   std::uint32_t size = 0;
@@ -48,7 +47,6 @@ Machine::Parts::Parts(const Program& the_program, MachineOptions the_options)
   }
   current.assign(pages, 0);
   if (options.symmetry) watch_first_words();
-  begin_to_know();
 }
 
 Machine::Machine(const Program& program, MachineOptions options)
@@ -93,34 +91,21 @@ std::size_t Machine::threads() const { return parts_->threads.size(); }
 const Pending& Machine::pending(ThreadNumber thread) const {
   static const Pending nothing;
   if (thread >= parts_->asked.size()) return nothing;
-  return parts_->asked[thread].moment == parts_->moment ? *parts_->asked[thread].answer : parts_->ask(thread);
+  Parts::Asked& known = parts_->asked[thread];
+  if (std::exchange(known.moment, parts_->moment) != parts_->moment) known.answer = parts_->pending(thread);
+  return known.answer;
 }
 
 Outcome Machine::step(ThreadNumber thread, std::uint32_t alternative) {
   Parts& p = *parts_;
-  const bool is_known_wanted = p.known_steps != nullptr && !p.tells && !p.exited;
-  if (is_known_wanted) {
-    if (!p.is_taken) p.take();
-    const State before = p.options.doubt ? p.taken : State();
-    if (p.find_step(thread, alternative)) {
-      if (p.options.doubt) p.doubt_step(thread, alternative, before);
-      return Outcome::done;
-    }
-  }
   p.effects.clear();
-  p.shown_effects = &p.effects;
-  if (is_known_wanted) return p.learn_step(thread, alternative);
-  p.settle();
   Outcome outcome = p.perform(thread, alternative);
   if (outcome == Outcome::done) outcome = p.run(thread);
-  p.is_taken = false;
   p.changed();
   return p.settled(outcome);
 }
 
 void Machine::stop(ThreadNumber thread) {
-  parts_->settle();
-  parts_->is_taken = false;
   Thread stopped;
   stopped.status = Thread::Status::failed;
   stopped.held = std::move(parts_->threads[thread].held);  // for ever
@@ -131,37 +116,22 @@ void Machine::stop(ThreadNumber thread) {
   parts_->changed();
 }
 
-const std::vector<Effect>& Machine::effects() const { return *parts_->shown_effects; }
+const std::vector<Effect>& Machine::effects() const { return parts_->effects; }
 void Machine::tell(bool wanted) { parts_->tells = wanted; }
 const Problem& Machine::problem() const { return parts_->problem; }
 const std::string& Machine::unsupported_reason() const { return parts_->unsupported; }
 
 bool Machine::exists(ThreadNumber thread) const {
-  return parts_->status_of(thread) != Thread::Status::absent;
+  return thread < parts_->threads.size() && parts_->threads[thread].status != Thread::Status::absent;
 }
-bool Machine::finished(ThreadNumber thread) const {
-  return parts_->status_of(thread) == Thread::Status::finished;
-}
+bool Machine::finished(ThreadNumber thread) const { return parts_->is_finished(thread); }
 bool Machine::failed(ThreadNumber thread) const {
-  return parts_->status_of(thread) == Thread::Status::failed;
+  return thread < parts_->threads.size() && parts_->threads[thread].status == Thread::Status::failed;
 }
 bool Machine::exited() const { return parts_->exited; }
-bool Machine::in_atomic(ThreadNumber thread) const {
-  Parts& p = *parts_;
-  return (p.has_facts() ? p.facts_of(thread).atomic_depth : p.threads[thread].atomic_depth) > 0;
-}
-bool Machine::alone(ThreadNumber thread) const {
-  Parts& p = *parts_;
-  if (!p.has_facts()) return p.is_alone(thread);
-  if (p.part_at(0) == 0 || p.facts_of(0).others_gone) return false;
-  for (ThreadNumber other = 0; other < p.taken[0] / 2; ++other)
-    if (other != thread && p.part_at(other) != 0) return false;
-  return true;
-}
-std::span<const Word> Machine::held(ThreadNumber thread) const {
-  Parts& p = *parts_;
-  return p.has_facts() ? p.facts_of(thread).held : p.threads[thread].held;
-}
+bool Machine::in_atomic(ThreadNumber thread) const { return parts_->threads[thread].atomic_depth > 0; }
+bool Machine::alone(ThreadNumber thread) const { return parts_->is_alone(thread); }
+std::span<const Word> Machine::held(ThreadNumber thread) const { return parts_->threads[thread].held; }
 std::uint32_t Machine::partial_input() const { return parts_->partial_input; }
 std::uint32_t Machine::input_ranges() const { return parts_->input_ranges; }
 std::uint32_t Machine::clock_read() const { return parts_->clock_read; }
@@ -243,7 +213,6 @@ std::vector<event::Location> Machine::stack(ThreadNumber thread) const {
   std::vector<event::Location> frames;
   const Parts& p = *parts_;
   if (thread >= p.threads.size()) return frames;
-  parts_->settle();
   const Thread& of = p.threads[thread];
   for (std::size_t i = of.frames.size(); i-- > 0;) {
     const Function& function = p.program.functions[of.frames[i].function];
@@ -254,10 +223,7 @@ std::vector<event::Location> Machine::stack(ThreadNumber thread) const {
   return frames;
 }
 
-std::vector<std::uint8_t> Machine::global_bytes() const {
-  parts_->settle();
-  return parts_->globals;
-}
+std::vector<std::uint8_t> Machine::global_bytes() const { return parts_->globals; }
 const Program& Machine::program() const { return parts_->program; }
 const ComponentPool& Machine::pool() const { return parts_->pool; }
 ComponentPool& Machine::pool() { return parts_->pool; }

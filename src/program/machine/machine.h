@@ -175,13 +175,19 @@ struct Noticed {
   void add(const Noticed& more);
 };
 
+// Which calls that end the program at once are wrong; the others just end it. all: also exit with a status other than
+// 0; error: only reach_error, as the competition's unreach-call has it.
+enum class FatalCalls : std::uint8_t { all, error, none };
+
+// How the message of a finding begins, where the program was compiled so that signed overflow traps.
+inline constexpr const char* kSignedOverflow = "a signed number overflows";
+
 struct MachineOptions {
   bool private_memory = true;        // access memory that others cannot reach invisibly
   std::vector<std::int64_t> inputs;  // tried for inputs of more than 8 bits; none: as Program::inputs has it
-  bool uninitialised = true;         // reading memory never written is a finding
-  bool symmetry = false;             // notice programs that look at numbers of blocks and threads
-  bool remember = false;             // what steps did, to find it again (known_steps.h)
-  bool doubt = false;  // for tests: what is found again is done all the same, and must come to the same
+  FatalCalls fatal_calls = FatalCalls::all;
+  bool uninitialised = true;  // reading memory never written is a finding
+  bool symmetry = false;      // notice programs that look at numbers of blocks and threads
   // What else happens-before has to know: that calls use the bytes of their objects; accesses of memory that
   // others cannot reach yet (only where an atomic is too weak to order what it publishes).
   bool effects_of_calls = false;
@@ -236,9 +242,6 @@ class Machine {
   bool alone(ThreadNumber thread) const;  // every other thread was joined
   // Locks held: addresses, ascending; those held as a reader have bit 0 set.
   std::span<const Word> held(ThreadNumber thread) const;
-  // What is remembered of steps, in bytes; and it is forgotten where it needs more than so many, or is of no use.
-  std::size_t remembered() const;
-  void remember_at_most(std::size_t bytes);
   // Inputs were tried in part: the first place, 0 if none. And those of which one value was tried for each range that
   // the program tells apart: the most ranges, 0 if none.
   std::uint32_t partial_input() const;

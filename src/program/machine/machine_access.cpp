@@ -47,7 +47,6 @@ bool Machine::Parts::stores_nothing(const Thread& thread, const Instruction& i) 
   const Object& object = objects[object_of(address)];
   const std::int64_t at = offset_of(address);
   if (object.data == nullptr || at < 0 || at + i.width > static_cast<std::int64_t>(object.size)) return false;
-  see_memory(object, static_cast<std::uint64_t>(at), i.width);
   Word old = 0;
   std::memcpy(&old, object.data + at, i.width);
   return old == value(thread, i.a) && is_written(address, i.width);
@@ -70,7 +69,6 @@ Pending Machine::Parts::before_access(const Thread& thread, const Instruction& i
   const Object& object = objects[object_of(next.address)];
   const std::int64_t at = offset_of(next.address);
   if (object.data == nullptr || at < 0 || at + i.width > static_cast<std::int64_t>(object.size)) return next;
-  see_memory(object, static_cast<std::uint64_t>(at), i.width);
   Word old = 0;
   std::memcpy(&old, object.data + at, i.width);
   if (old != value(thread, i.b))

@@ -8,10 +8,9 @@ namespace heddle::program {
 
 std::optional<Word> Machine::ask(Word function, ThreadNumber thread, std::span<const Word> arguments) {
   Parts& p = *parts_;
-  p.settle();
   const ObjectNumber object = is_pointer(function) ? object_of(function) : 0;
   if (object == 0 || object > p.program.functions.size()) return std::nullopt;
-  const std::vector<Effect> effects = *p.shown_effects;
+  const std::vector<Effect> effects = p.effects;
   const auto number = static_cast<ThreadNumber>(p.threads.size());
   p.threads.emplace_back();
   p.current.insert(p.current.begin() + static_cast<std::ptrdiff_t>(number), 0);
@@ -34,7 +33,6 @@ std::optional<Word> Machine::ask(Word function, ThreadNumber thread, std::span<c
   p.threads.pop_back();
   p.current.erase(p.current.begin() + static_cast<std::ptrdiff_t>(number));
   p.effects = effects;
-  p.shown_effects = &p.effects;
   p.changed();
   if (!ended) return std::nullopt;
   return result;
@@ -48,14 +46,12 @@ bool Machine::holds(Word predicate, ThreadNumber thread, Word instance) {
 }
 
 std::span<const Instance> Machine::instances(Word address) const {
-  parts_->settle();
   if (!is_pointer(address) || object_of(address) >= parts_->objects.size()) return {};
   const Object& object = parts_->objects[object_of(address)];
   return object.escaped ? std::span<const Instance>(object.instances) : std::span<const Instance>();
 }
 
 std::vector<Word> Machine::blocks_with_instances() const {
-  parts_->settle();
   std::vector<Word> blocks;
   for (std::size_t i = parts_->dynamic_base; i < parts_->objects.size(); ++i)
     if (!parts_->objects[i].instances.empty() && parts_->objects[i].escaped)

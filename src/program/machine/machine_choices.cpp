@@ -105,8 +105,7 @@ Pending Machine::Parts::before_atomic_begin(const BuiltinCall& call) const {
   next.kind = Pending::Kind::atomic_begin;
   next.address = kAtomicBlock;
   next.alternatives = 1;
-  observer.see(kAtomicSlot);
-  for (const Thread& other : threads.unnoted())
+  for (const Thread& other : threads)
     if (&other != &threads[call.number] && other.atomic_depth > 0) next.alternatives = 0;
   return next;
 }
@@ -134,7 +133,6 @@ Pending Machine::Parts::before_blocked(const BuiltinCall& call) const {
   next.address = arg(call, 1);
   next.may_block = true;
   const Word word = arg(call, 0);
-  see_memory(word, 4);
   next.alternatives = objects[object_of(word)].data[offset_of(word)] == 0 ? 1 : 0;
   return next;
 }

@@ -114,7 +114,6 @@ Outcome Machine::Parts::end_thread(ThreadNumber number) {
       if (!put_state(number, sync::Object::mutex, lock, mutex, answer.after)) return Outcome::problem;
     } else {
       threads[0].abandoned.push_back(lock);
-      forget_known(true);
       threads[0].dirty = true;
     }
   }
@@ -149,7 +148,7 @@ Outcome Machine::Parts::exit_now(ThreadNumber number) {
   exited = true;
   effect(number, event::Operation::end, 0);
   const Word status = threads[number].result & 0xFF;
-  if (status == 0) return Outcome::done;
+  if (status == 0 || options.fatal_calls != FatalCalls::all) return Outcome::done;
   return fail(number, Kind::failure, fmt::format("the program ends with status {}", status));
 }
 
@@ -158,6 +157,11 @@ Pending Machine::Parts::before_end(const BuiltinCall&) const {
   next.kind = Pending::Kind::exit;
   next.alternatives = 1;
   return next;
+}
+
+// What is wrong at once needs no look at others; what only ends the program does.
+Pending Machine::Parts::before_death(const BuiltinCall& call) const {
+  return options.fatal_calls == FatalCalls::all ? Pending() : before_end(call);
 }
 
 Outcome Machine::Parts::do_exit_program(const BuiltinCall& call) {
@@ -171,15 +175,21 @@ Outcome Machine::Parts::do_exit_at_once(const BuiltinCall& call) {
 }
 
 Outcome Machine::Parts::do_assert_fail(const BuiltinCall& call) {
+  if (options.fatal_calls != FatalCalls::all) return exit_now(call.number);
   std::string text;
   if (call.instruction.c < 1 || !string_at(call.number, arg(call, 0), text)) text.assign(1, '?');
   return fail(call.number, Kind::assertion, fmt::format("assertion `{}` fails", text));
 }
 Outcome Machine::Parts::do_reach_error(const BuiltinCall& call) {
+  if (options.fatal_calls == FatalCalls::none) return go_on(call, 0);
   return fail(call.number, Kind::assertion, "reach_error() is called");
 }
 Outcome Machine::Parts::do_abort_program(const BuiltinCall& call) {
+  if (options.fatal_calls != FatalCalls::all) return exit_now(call.number);
   return fail(call.number, Kind::abort, "the program aborts");
+}
+Outcome Machine::Parts::do_overflow(const BuiltinCall& call) {
+  return fail(call.number, Kind::signal, kSignedOverflow);
 }
 
 }  // namespace heddle::program

@@ -28,12 +28,6 @@ Outcome Machine::Parts::settled(Outcome outcome) {
   return std::exchange(refused, false) && outcome == Outcome::problem ? Outcome::unsupported : outcome;
 }
 
-void Machine::Parts::see_memory(Word address, std::uint64_t size) const {
-  const std::int64_t offset = offset_of(address);
-  if (observer.is_on() && is_pointer(address) && has_object(object_of(address)) && offset >= 0)
-    see_memory(objects[object_of(address)], static_cast<std::uint64_t>(offset), size);
-}
-
 std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint64_t size, bool for_writing) {
   using finding::Kind;
   if (!is_pointer(address)) {
@@ -84,7 +78,6 @@ std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint
     private_failed = true;  // its address came here in pieces
     escape(address);
   }
-  see_memory(object, static_cast<std::uint64_t>(offset), size);
   return object.data + offset;
 }
 
@@ -167,7 +160,6 @@ void Machine::Parts::escape(Word value) {
 
 void Machine::Parts::escape_content(const Object& object) {
   if (object.data == nullptr) return;  // it has ended: only its name is passed on
-  see_memory(object, 0, object.size);
   for (std::uint32_t i = 0; i + 8 <= object.size; i += names_scattered ? 1 : 8) {
     Word word = 0;
     std::memcpy(&word, object.data + i, 8);
@@ -178,7 +170,6 @@ void Machine::Parts::escape_content(const Object& object) {
 // Every word of the state that may be a name, but for the one at `but`.
 template <class Look>
 void Machine::Parts::each_word(Word but, const Look& look) const {
-  observer.lose();
   const std::size_t step = names_scattered ? 1 : 8;
   const std::uint8_t* skipped = nullptr;
   if (is_pointer(but) && has_object(object_of(but)) && objects[object_of(but)].data != nullptr)
@@ -284,7 +275,6 @@ void Machine::Parts::note_instance(Word address, std::uint32_t type) {
 // Tombstones that nothing points to any more are gone. Looks at all memory: it runs only when a freed number
 // could be used again.
 void Machine::Parts::reclaim() {
-  observer.lose();
   std::vector<bool> pointed(objects.size());
   each_word(0, [&](Word word) {
     if (is_pointer(word) && object_of(word) < pointed.size()) pointed[object_of(word)] = true;
@@ -366,7 +356,6 @@ std::uint64_t Machine::Parts::string_extent(Word address, Word most) const {
   const std::uint8_t* first = object.data + offset;
   const std::uint8_t* end = object.data + object.size;
   const std::uint8_t* zero = std::find(first, end, std::uint8_t{0});
-  see_memory(object, static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(zero - first) + 1);
   return std::min<Word>(static_cast<std::uint64_t>(zero - first) + 1, most);
 }
 

@@ -35,7 +35,6 @@ std::pair<std::string, std::string> Machine::Parts::variable_of(ObjectNumber num
 }
 
 std::string Machine::describe(Word address, std::uint64_t size) const {
-  parts_->settle();
   return parts_->describe(address, size);
 }
 std::string Machine::Parts::describe(Word address, std::uint64_t size) const {
@@ -76,7 +75,6 @@ std::string Machine::Parts::describe(Word address, std::uint64_t size) const {
 }
 
 std::string Machine::origin(Word address) const {
-  parts_->settle();
   const Parts& p = *parts_;
   if (!is_pointer(address) || object_of(address) >= p.objects.size()) return "";
   const ObjectNumber number = object_of(address);
@@ -101,7 +99,6 @@ std::string Machine::origin(Word address) const {
 }
 
 FieldName Machine::field_name(Word address) const {
-  parts_->settle();
   const Parts& p = *parts_;
   FieldName name;
   if (!is_pointer(address) || object_of(address) >= p.objects.size()) return name;
@@ -128,7 +125,6 @@ FieldName Machine::field_name(Word address) const {
 }
 
 event::Location Machine::declared_at(Word address) const {
-  parts_->settle();
   const Parts& p = *parts_;
   if (!is_pointer(address) || object_of(address) >= p.objects.size() ||
       object_of(address) < p.program.global_object(0))
@@ -223,7 +219,6 @@ bool Machine::Parts::type_what_is_pointed_to() {
 
 void Machine::name_blocks(const std::map<ObjectNumber, std::uint32_t>& made) {
   Parts& p = *parts_;
-  p.settle();
   p.block_names.clear();
   for (ObjectNumber number = 1; number < p.objects.size(); ++number) {
     const Object& object = p.objects[number];

@@ -61,7 +61,6 @@ std::uint32_t Machine::Parts::peek(Word address, std::uint32_t offset) const {
   const Object& object = objects[object_of(address)];
   const std::int64_t at = offset_of(address) + offset;
   if (object.data == nullptr || at < 0 || at + 4 > static_cast<std::int64_t>(object.size)) return 0;
-  see_memory(object, static_cast<std::uint64_t>(at), 4);
   std::uint32_t word = 0;
   std::memcpy(&word, object.data + at, 4);
   return word;

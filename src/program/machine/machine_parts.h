@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "base/check.h"
-#include "program/machine/known_steps.h"
 #include "program/machine/machine.h"
 #include "program/machine/threads_and_blocks.h"
 #include "sync/book.h"
@@ -48,8 +48,6 @@ struct Outlook {
   friend constexpr bool operator==(const Outlook&, const Outlook&) = default;
 };
 
-class KnownSteps;  // machine_known.cpp
-
 struct Machine::Parts {
   const Program& program;
   MachineOptions options;
@@ -57,9 +55,8 @@ struct Machine::Parts {
   std::vector<std::uint8_t> globals;  // all mutable globals, each at a multiple of 16
   std::uint32_t page_size = 16;       // the globals are so many components, that few of them are large
   std::vector<bool> page_dirty;
-  mutable Observer observer;  // on while something is done whose answer is to be known again
-  Watched<Object> objects{observer, kBlockSlot};
-  Watched<Thread> threads{observer, 0};
+  std::vector<Object> objects;
+  std::vector<Thread> threads;
   bool exited = false;
   // Which number an object or thread gets: by maker, place and count; never forgotten.
   std::map<std::tuple<ThreadNumber, std::uint32_t, std::uint32_t, std::uint32_t>, ObjectNumber>
@@ -69,22 +66,9 @@ struct Machine::Parts {
   std::vector<ComponentNumber> current;  // components of threads, pages, dynamic objects as last captured
   std::size_t dynamic_base = 0;
 
-  // The state as components, if `is_taken`; threads and memory are still as before if they are `behind` it: they
-  // follow when somebody needs them (settle).
-  State taken;
-  bool is_taken = false;
-  bool is_behind = false;
-  std::shared_ptr<KnownSteps> known_steps;  // null: nothing is, and nothing will be
-
-  // What is known of a thread: what it stands before, if somebody asked at this moment, or if it was known and none of
-  // the parts of the state that it depends on is another one since; and what its component tells.
-  struct Asked {
+  struct Asked {  // what a thread stands before, if somebody asked at this moment
     std::uint64_t moment = 0;
-    const Pending* answer = nullptr;  // null: nobody did, or it must be asked again at any other moment
-    Pending own;
-    std::vector<std::pair<Slot, ComponentNumber>> depends_on;
-    ComponentNumber part = 0;  // of which the facts are
-    const ThreadFacts* facts = nullptr;
+    Pending answer;
   };
   std::vector<Asked> asked;
   std::uint64_t moment = 1;
@@ -94,7 +78,6 @@ struct Machine::Parts {
   Word caught_by = 0;
 
   std::vector<Effect> effects;
-  const std::vector<Effect>* shown_effects = &effects;  // or those that a known step had
   bool tells = false;
   // Of blocks on the heap, if somebody looked for them.
   struct BlockName {
@@ -153,19 +136,7 @@ struct Machine::Parts {
     }
   }
 
-  bool has_object(ObjectNumber number) const {
-    if (number < objects.size()) return true;
-    observer.lose();  // it may come
-    return false;
-  }
-  // Bytes of globals are looked at; blocks are noted when they are found.
-  void see_memory(Word address, std::uint64_t size) const;
-  void see_memory(const Object& object, std::uint64_t offset, std::uint64_t size) const {
-    if (!observer.is_on() || object.kind != Object::Kind::global || object.constant) return;
-    const std::uint64_t end = object.page_base + std::min<std::uint64_t>(offset + size, object.size);
-    for (std::uint64_t page = (object.page_base + offset) / page_size; page * page_size < end; ++page)
-      observer.see(kPageSlot + static_cast<Slot>(page));
-  }
+  bool has_object(ObjectNumber number) const { return number < objects.size(); }
 
   // machine_names.cpp
   std::pair<std::string, std::string> variable_of(ObjectNumber number) const;
@@ -292,10 +263,18 @@ struct Machine::Parts {
   Pending before_atomic_begin(const BuiltinCall& call) const;
   Pending before_blocked(const BuiltinCall& call) const;
   Pending before_end(const BuiltinCall& call) const;
+  Pending before_death(const BuiltinCall& call) const;
   Word new_block(ThreadNumber number, std::uint32_t location, Word size, bool zeroed);
   ObjectNumber error_number_of(ThreadNumber number);
   bool end_scope(ThreadNumber number, Word address);
   ObjectNumber next_of_stack(const BuiltinCall& call) const;
+
+  // machine_jumps.cpp
+  struct JumpTarget;
+  std::optional<JumpTarget> jump_target(ThreadNumber number, Word mark, Word place) const;
+  std::optional<JumpTarget> jump_target(const BuiltinCall& call) const;
+  Pending before_set_jump(const BuiltinCall& call) const;
+  Pending before_jump(const BuiltinCall& call) const;
 
   // machine_unwinding.cpp
   std::size_t left_routine(const Thread& thread, std::size_t kept) const;  // a frame, or none
@@ -385,28 +364,6 @@ struct Machine::Parts {
   void write_thread(const Thread& thread, const Rename& rename);
   template <class Rename>
   void write_object(const Object& object, const Rename& rename);
-  void take();    // the state apart
-  void settle();  // threads and memory are what `taken` says
-  ComponentNumber part_at(Slot slot);
-  void put_part(Slot slot, ComponentNumber part);
-  // machine_known.cpp
-  const ThreadFacts& facts_of(ThreadNumber number);
-  bool has_facts() {
-    if (known_steps == nullptr || !is_taken) settle();
-    return known_steps != nullptr && is_taken;
-  }
-  Thread::Status status_of(ThreadNumber number) {
-    if (number >= threads.size()) return Thread::Status::absent;
-    return has_facts() ? facts_of(number).status : threads[number].status;
-  }
-  bool find_step(ThreadNumber number, std::uint32_t alternative);
-  Outcome learn_step(ThreadNumber number, std::uint32_t alternative);
-  const Pending& ask(ThreadNumber number);
-  const Pending& learn_pending(ThreadNumber number);
-  void forget_known(bool for_good);
-  void doubt_step(ThreadNumber number, std::uint32_t alternative, const State& before);
-  void doubt_pending(ThreadNumber number, const Pending& known);
-  void begin_to_know();
   void capture_thread(ThreadNumber number);
   void capture_object(ObjectNumber number);
   void restore_thread(ThreadNumber number, ComponentNumber component);

@@ -51,7 +51,6 @@ void Machine::Parts::restore_thread(ThreadNumber number, ComponentNumber compone
   const Word abandoned = in.number();
   thread.others_gone = abandoned % 2 != 0;
   thread.abandoned.resize(abandoned / 2);
-  if (abandoned >= 2) forget_known(true);
   for (Word& lock : thread.abandoned) lock = in.number();
   thread.storage.resize(in.number());
   for (ObjectNumber& object : thread.storage) object = static_cast<ObjectNumber>(in.number());
@@ -130,29 +129,26 @@ void Machine::Parts::restore_object(ObjectNumber number, ComponentNumber compone
   object.data = object.bytes.data();
 }
 
-void Machine::Parts::take() {
-  for (ThreadNumber t = 0; t < threads.size(); ++t)
-    if (threads[t].dirty) capture_thread(t);
-  for (std::size_t page = 0; page < page_dirty.size(); ++page)
-    if (page_dirty[page]) {
-      page_dirty[page] = false;
-      current[threads.size() + page] = pool.intern({globals.data() + page * page_size, page_size});
-    }
-  for (std::size_t i = dynamic_base; i < objects.size(); ++i)
-    if (objects[i].dirty) capture_object(static_cast<ObjectNumber>(i));
-  std::size_t present = threads.size();
-  while (present > 0 && current[present - 1] == 0) --present;
-  taken.clear();
-  taken.push_back(static_cast<ComponentNumber>(present * 2 + (exited ? 1 : 0)));
-  taken.insert(taken.end(), current.begin(), current.begin() + static_cast<std::ptrdiff_t>(present));
-  taken.insert(taken.end(), current.begin() + static_cast<std::ptrdiff_t>(threads.size()), current.end());
-  while (taken.back() == 0) taken.pop_back();
-  is_taken = true;
-}
-
 void Machine::capture(State& state) {
-  if (!parts_->is_taken) parts_->take();
-  state = parts_->taken;
+  Parts& p = *parts_;
+  for (ThreadNumber t = 0; t < p.threads.size(); ++t)
+    if (p.threads[t].dirty) p.capture_thread(t);
+  for (std::size_t page = 0; page < p.page_dirty.size(); ++page)
+    if (p.page_dirty[page]) {
+      p.page_dirty[page] = false;
+      p.current[p.threads.size() + page] =
+          p.pool.intern({p.globals.data() + page * p.page_size, p.page_size});
+    }
+  for (std::size_t i = p.dynamic_base; i < p.objects.size(); ++i)
+    if (p.objects[i].dirty) p.capture_object(static_cast<ObjectNumber>(i));
+  std::size_t present = p.threads.size();
+  while (present > 0 && p.current[present - 1] == 0) --present;
+  state.clear();
+  state.push_back(static_cast<ComponentNumber>(present * 2 + (p.exited ? 1 : 0)));
+  state.insert(state.end(), p.current.begin(), p.current.begin() + static_cast<std::ptrdiff_t>(present));
+  state.insert(state.end(), p.current.begin() + static_cast<std::ptrdiff_t>(p.threads.size()),
+               p.current.end());
+  while (state.back() == 0) state.pop_back();
 }
 
 // So many there are in a state that another machine made, or are about to be.
@@ -171,75 +167,30 @@ void Machine::Parts::widen(std::size_t thread_count, std::size_t object_count) {
 
 void Machine::restore(std::span<const ComponentNumber> state) {
   Parts& p = *parts_;
-  const std::size_t threads = state[0] / 2;
-  const std::size_t before_objects = 1 + threads + p.page_dirty.size();
-  p.widen(threads, state.size() > before_objects ? p.dynamic_base + state.size() - before_objects : 0);
-  p.taken.assign(state.begin(), state.end());
+  const std::size_t present = state[0] / 2;
+  const std::size_t first_page = 1 + present, first_object = first_page + p.page_dirty.size();
+  p.widen(present, state.size() > first_object ? p.dynamic_base + state.size() - first_object : 0);
   p.exited = (state[0] & 1) != 0;
-  p.is_taken = p.is_behind = true;
-  p.changed();
-}
-
-void Machine::Parts::settle() {
-  if (!is_behind) return;
-  is_behind = false;
-  const std::size_t present = taken[0] / 2;
-  for (ThreadNumber t = 0; t < threads.size(); ++t) {
-    const ComponentNumber wanted = t < present && 1 + t < taken.size() ? taken[1 + t] : 0;
-    if (threads[t].dirty || current[t] != wanted) restore_thread(t, wanted);
+  for (ThreadNumber t = 0; t < p.threads.size(); ++t) {
+    const ComponentNumber wanted = t < present && 1 + t < state.size() ? state[1 + t] : 0;
+    if (p.threads[t].dirty || p.current[t] != wanted) p.restore_thread(t, wanted);
   }
-  const std::size_t first_page = 1 + present;
-  for (std::size_t page = 0; page < page_dirty.size(); ++page) {
-    ComponentNumber& known_page = current[threads.size() + page];
-    const ComponentNumber wanted = taken[first_page + page];
-    if (!page_dirty[page] && known_page == wanted) continue;
-    page_dirty[page] = false;
+  for (std::size_t page = 0; page < p.page_dirty.size(); ++page) {
+    ComponentNumber& known_page = p.current[p.threads.size() + page];
+    const ComponentNumber wanted = state[first_page + page];
+    if (!p.page_dirty[page] && known_page == wanted) continue;
+    p.page_dirty[page] = false;
     known_page = wanted;
-    std::memcpy(globals.data() + page * page_size, pool[wanted].data(), page_size);
+    std::memcpy(p.globals.data() + page * p.page_size, p.pool[wanted].data(), p.page_size);
   }
-  const std::size_t first_object = first_page + page_dirty.size();
-  for (std::size_t i = dynamic_base; i < objects.size(); ++i) {
-    const std::size_t at = first_object + i - dynamic_base;
-    const ComponentNumber wanted = at < taken.size() ? taken[at] : 0;
-    if (objects[i].dirty || current[threads.size() + page_dirty.size() + i - dynamic_base] != wanted)
-      restore_object(static_cast<ObjectNumber>(i), wanted);
+  for (std::size_t i = p.dynamic_base; i < p.objects.size(); ++i) {
+    const std::size_t at = first_object + i - p.dynamic_base;
+    const ComponentNumber wanted = at < state.size() ? state[at] : 0;
+    if (p.objects[i].dirty ||
+        p.current[p.threads.size() + p.page_dirty.size() + i - p.dynamic_base] != wanted)
+      p.restore_object(static_cast<ObjectNumber>(i), wanted);
   }
-}
-
-ComponentNumber Machine::Parts::part_at(Slot slot) {
-  const std::size_t present = taken[0] / 2;
-  std::size_t at = 0;
-  if (slot == kAtomicSlot) {
-    ComponentNumber inside = 0;
-    for (ThreadNumber number = 0; number < present; ++number)
-      inside += facts_of(number).atomic_depth > 0 ? 1 : 0;
-    return inside;
-  }
-  if (slot >= kBlockSlot)
-    at = 1 + present + page_dirty.size() + (slot - kBlockSlot);
-  else if (slot >= kPageSlot)
-    at = 1 + present + (slot - kPageSlot);
-  else if (slot < present)
-    at = 1 + slot;
-  else
-    return 0;
-  return at < taken.size() ? taken[at] : 0;
-}
-
-// Of a thread that is there already.
-void Machine::Parts::put_part(Slot slot, ComponentNumber part) {
-  const std::size_t present = taken[0] / 2;
-  const std::size_t at = slot >= kBlockSlot  ? 1 + present + page_dirty.size() + (slot - kBlockSlot)
-                         : slot >= kPageSlot ? 1 + present + (slot - kPageSlot)
-                                             : 1 + std::size_t{slot};
-  if (at >= taken.size()) taken.resize(at + 1);
-  taken[at] = part;
-  for (std::size_t last = present; slot < kAtomicSlot && last > 0 && taken[last] == 0; --last) {
-    taken.erase(taken.begin() +
-                static_cast<std::ptrdiff_t>(last));  // threads that are gone have no place at the end
-    taken[0] -= 2;
-  }
-  while (taken.back() == 0) taken.pop_back();
+  p.changed();
 }
 
 }  // namespace heddle::program

@@ -76,7 +76,6 @@ void Machine::Parts::watch_range(Word address, std::uint64_t size) const {
   const Object& object = objects[object_of(address)];
   const auto first = static_cast<std::uint64_t>(offset_of(address)) & ~std::uint64_t{7};
   const auto end = static_cast<std::uint64_t>(offset_of(address)) + size;
-  see_memory(object, first, end + 7 - first);
   for (std::uint64_t at = first; at < end && at + 8 <= object.size; at += 8)
     if (is_name(word_at(object.data + at))) names_observed = true;
 }
@@ -190,9 +189,8 @@ bool Machine::names_observed() const { return parts_->names_observed; }
 
 void Machine::canonical(State& key, Renaming& renaming) {
   Parts& p = *parts_;
-  p.settle();
   if (!p.joined_next()) return p.write_canonical(key, renaming, {});
-  std::vector<Effect> effects = *p.shown_effects;
+  std::vector<Effect> effects = p.effects;
   const State state = key;
   std::vector<ThreadNumber> row;
   p.failed_row = false;
@@ -200,14 +198,12 @@ void Machine::canonical(State& key, Renaming& renaming) {
   if (p.failed_row) {  // up to before the last one
     const std::size_t fewer = row.size() - 1;
     restore(state);
-    p.settle();
     p.failed_row = false;
     p.pass_joins(fewer, row);
   }
   p.write_canonical(key, renaming, row);
   restore(state);
   p.effects.swap(effects);
-  p.shown_effects = &p.effects;
 }
 
 // Threads by shape, main first, those that are not there last. `row`: the threads that main has yet to join before it

@@ -75,7 +75,6 @@ const Outlook* Machine::Parts::usual_outlook(const SyncCall& call) const {
   if (memory.data == nullptr || !memory.all_written || first < 0 ||
       static_cast<std::uint64_t>(first) + SyncCall::object_size(ObjectKind::mutex) > memory.size)
     return nullptr;
-  see_memory(memory, static_cast<std::uint64_t>(first), SyncCall::object_size(ObjectKind::mutex));
   std::uint32_t words[5];
   std::memcpy(words, memory.data + first, sizeof words);
   if (words[4] != 0 || words[2] == kDestroyed || words[1] > 1) return nullptr;

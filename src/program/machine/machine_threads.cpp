@@ -31,12 +31,10 @@ void Machine::Parts::compares_ids(Word a, Word b, std::uint32_t location) {
     return number >= threads.size() || threads[number].status == Thread::Status::absent;
   };
   if (a == b) return;
-  observer.lose();  // who is looked at depends on whether somebody was before
   if (ids_compared == 0 && (is_gone(a) || is_gone(b))) ids_compared = std::max(location, 1U);
 }
 
 Outcome Machine::Parts::create(const SyncCall& call) {
-  observer.lose();  // who may be meant by an id is told by all words of the state
   const ObjectNumber function = is_pointer(call.object()) ? object_of(call.object()) : 0;
   if (function == 0 || function > program.functions.size())
     return fail(call.number, finding::Kind::null_dereference, "a thread is started with no function",

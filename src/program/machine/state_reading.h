@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Components are read as state_writing.h writes them. Only machine_state.cpp and machine_known.cpp include this.
+// Components are read as state_writing.h writes them. Only machine_state.cpp includes this.
 #pragma once
 
 #include <cstdint>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a machine holds: threads with their frames, objects of memory, and tables of both that note who looks at them.
+// What a machine holds: threads with their frames, objects of memory.
 // Only machine_parts.h includes this.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "program/machine/known_steps.h"
 #include "program/machine/machine.h"
 
 namespace heddle::program {
@@ -87,52 +85,6 @@ struct Object {
   std::vector<std::uint8_t> bytes;    // of a dynamic object
   std::vector<std::uint8_t> written;  // a bit for each byte
   std::vector<Instance> instances;    // sorted
-};
-
-// Threads, and memory, from number `first` on: whoever looks at one is noted (known_steps.h).
-template <class T>
-class Watched {
- public:
-  Watched(Observer& observer, Slot slots) : observer_(observer), slots_(slots) {}
-  void number_from(std::size_t first) { first_ = first; }
-  T& operator[](std::size_t number) {
-    note(number);
-    return all_[number];
-  }
-  const T& operator[](std::size_t number) const {
-    note(number);
-    return all_[number];
-  }
-  auto begin() { return note_all(), all_.begin(); }
-  auto end() { return all_.end(); }
-  auto begin() const { return note_all(), all_.begin(); }
-  auto end() const { return all_.end(); }
-  std::span<const T> unnoted() const { return all_; }
-  std::size_t size() const { return all_.size(); }
-  void resize(std::size_t size) { all_.resize(size); }
-  void emplace_back() { all_.emplace_back(); }
-  void pop_back() { all_.pop_back(); }
-
- private:
-  void note(std::size_t number) const {
-    if (observer_.is_on() && number >= first_) observer_.see(slots_ + static_cast<Slot>(number - first_));
-  }
-  void note_all() const {
-    for (std::size_t number = first_; observer_.is_on() && number < all_.size(); ++number) note(number);
-  }
-
-  Observer& observer_;
-  Slot slots_ = 0;
-  std::size_t first_ = 0;
-  std::vector<T> all_;
-};
-
-// Of a thread, as its component tells it.
-struct ThreadFacts {
-  Thread::Status status = Thread::Status::absent;
-  std::uint8_t atomic_depth = 0;
-  bool others_gone = false;
-  std::vector<Word> held;
 };
 
 }  // namespace heddle::program

@@ -102,9 +102,31 @@ void registers_of(Instruction& instruction, std::vector<Operand>& extra, Read re
   }
 }
 
+bool may_jump(const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case Opcode::call:
+    case Opcode::call_pointer:
+    case Opcode::builtin:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Where a longjmp may go on in this function.
+std::vector<Operand> jump_places(const Function& function) {
+  std::vector<Operand> places;
+  for (std::size_t pc = 0; pc < function.code.size(); ++pc)
+    if (function.code[pc].opcode == Opcode::builtin &&
+        static_cast<Builtin>(function.code[pc].a) == Builtin::set_jump)
+      places.push_back(static_cast<Operand>(pc));
+  return places;
+}
+
 template <class Visit>
-void successors(const Function& function, std::size_t pc, Visit visit) {
+void successors(const Function& function, std::size_t pc, const std::vector<Operand>& jumps, Visit visit) {
   const Instruction& instruction = function.code[pc];
+  if (may_jump(instruction)) std::for_each(jumps.begin(), jumps.end(), visit);
   switch (instruction.opcode) {
     case Opcode::jump:
       return visit(instruction.a);
@@ -130,10 +152,11 @@ void number_anew(Function& function, std::vector<Bits>& before) {
   const std::size_t count = function.registers;
   const std::size_t size = function.code.size();
   const std::size_t words = (count + 63) / 64;
+  const std::vector<Operand> jumps = jump_places(function);
   before.assign(size, Bits(words));
   const auto after = [&](std::size_t pc) {
     Bits live(words);
-    successors(function, pc, [&](Operand next) {
+    successors(function, pc, jumps, [&](Operand next) {
       if (static_cast<std::size_t>(next) < size)
         for (std::size_t w = 0; w < words; ++w) live[w] |= before[static_cast<std::size_t>(next)][w];
     });
@@ -218,10 +241,11 @@ void allocate_registers(Program& program) {
   for (Function& function : program.functions) {
     std::vector<Bits> before;
     number_anew(function, before);
+    const std::vector<Operand> jumps = jump_places(function);
     for (std::size_t pc = 0; pc < function.code.size(); ++pc) {
       function.live_before.push_back(intern(before[pc]));
       Bits across(before[pc].size());
-      successors(function, pc, [&](Operand next) {
+      successors(function, pc, jumps, [&](Operand next) {
         if (static_cast<std::size_t>(next) < before.size())
           for (std::size_t w = 0; w < across.size(); ++w)
             across[w] |= before[static_cast<std::size_t>(next)][w];

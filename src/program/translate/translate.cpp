@@ -95,6 +95,7 @@ base::Result<Program> translate(const std::vector<std::string>& bitcode_files, c
   for (llvm::Function& function : *module) {
     if (function.isDeclaration()) continue;
     mark_literals(function);
+    if (function.callsFunctionThatReturnsTwice()) continue;  // which finds its variables as they were left
     if (const std::vector<llvm::AllocaInst*> locals = promotable(function); !locals.empty()) {
       llvm::DominatorTree tree(function);
       llvm::PromoteMemToReg(locals, tree);

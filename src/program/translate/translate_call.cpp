@@ -142,6 +142,9 @@ bool FunctionTranslator::translate_intrinsic(llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::vacopy:
       call_builtin(Builtin::copy_memory, {argument(0), argument(1), constant(24)}, {});
       return true;
+    case llvm::Intrinsic::ubsantrap:
+      call_builtin(Builtin::overflow, {}, {});
+      return true;
     case llvm::Intrinsic::trap:
       call_builtin(Builtin::abort_program, {}, {});
       return true;

@@ -1,0 +1,3 @@
+#include <limits.h>
+int x = INT_MIN;
+int main(void) { return -x == 0; }
