@@ -164,7 +164,7 @@ void look_through(llvm::Function& function, const llvm::Value* object) {
       llvm::Value* result = instruction.use_empty() ? nullptr : known_result(instruction, object);
       const bool is_known = result != nullptr && result != &instruction;
       if (is_known) instruction.replaceAllUsesWith(result), changed = true;
-      if (is_known || (instruction.use_empty() && llvm::isa<llvm::TruncInst>(instruction)))
+      if (is_known || (instruction.use_empty() && llvm::isa<llvm::CastInst>(instruction)))
         needless.push_back(&instruction);
     }
     erase(needless);

@@ -107,30 +107,30 @@ void link(Node* cell) {
 #elif HOSTILE == 23
   std::lock_guard<std::mutex> guard(std::mutex());  // declares a function
 #elif HOSTILE == 24
-  static std::mutex mutex;  // another one
-  const std::lock_guard<std::mutex> guard(mutex);
+static std::mutex mutex;  // another one
+const std::lock_guard<std::mutex> guard(mutex);
 #elif HOSTILE == 25
-  const std::unique_lock<std::mutex> guard(mutex, std::defer_lock);
+const std::unique_lock<std::mutex> guard(mutex, std::defer_lock);
 #elif HOSTILE == 26
-  const std::unique_lock<std::mutex> guard(mutex, std::try_to_lock);
+const std::unique_lock<std::mutex> guard(mutex, std::try_to_lock);
 #elif HOSTILE == 27
-  std::unique_lock<std::mutex> guard(mutex);
-  guard.release();
+std::unique_lock<std::mutex> guard(mutex);
+guard.release();
 #elif HOSTILE == 28
-  const std::lock_guard<std::mutex> guard(mutex, std::adopt_lock);
+const std::lock_guard<std::mutex> guard(mutex, std::adopt_lock);
 #elif HOSTILE == 16
-  const std::lock_guard<std::mutex> guard(second);
+const std::lock_guard<std::mutex> guard(second);
 #elif HOSTILE == 20
-  Lockable copy = lockable;
-  const std::lock_guard<std::mutex> guard(copy.mine);
+Lockable copy = lockable;
+const std::lock_guard<std::mutex> guard(copy.mine);
 #elif HOSTILE == 15
-  const std::shared_lock<std::shared_mutex> guard(mutex);
+const std::shared_lock<std::shared_mutex> guard(mutex);
 #elif HOSTILE == 29
-  for (std::unique_lock<std::mutex> guard(mutex); guard.owns_lock(); guard.unlock()) cell->next = top;
+for (std::unique_lock<std::mutex> guard(mutex); guard.owns_lock(); guard.unlock()) cell->next = top;
 #elif HOSTILE == 30
-  if (std::lock_guard<std::mutex> guard(mutex); true) cell->next = top;  // the lock ends here
+if (std::lock_guard<std::mutex> guard(mutex); true) cell->next = top;  // the lock ends here
 #else
-  const std::lock_guard guard(mutex);
+const std::lock_guard guard(mutex);
 #endif
 #if HOSTILE == 21
   cell->next = below;
@@ -138,9 +138,9 @@ void link(Node* cell) {
   new (cell) Node{};
   cell->next = top;
 #elif HOSTILE == 32
-  std::memcpy(static_cast<void*>(cell), static_cast<void*>(&top), sizeof top);
+std::memcpy(static_cast<void*>(cell), static_cast<void*>(&top), sizeof top);
 #elif HOSTILE != 29 && HOSTILE != 30
-  cell->next = top;
+cell->next = top;
 #endif
 #if HOSTILE == 33
   cell->next = std::exchange(top, top);
@@ -151,9 +151,9 @@ void link(Node* cell) {
 #elif HOSTILE == 35
   if (cell->next != nullptr) std::swap(top, top->next);
 #elif HOSTILE == 36
-  if (cell->next != nullptr) throw 1;
+if (cell->next != nullptr) throw 1;
 #elif HOSTILE == 33
-  cell->next = cell;
+cell->next = cell;
 #endif
   HEDDLE_LINEARIZE(cell->data);
 }
@@ -238,13 +238,13 @@ int pop() {
 #elif HOSTILE == 10
   top = (*cell)->next;
 #elif HOSTILE == 50
-  guard.unlock();
-  top = cell->next;
-  guard.lock();
+guard.unlock();
+top = cell->next;
+guard.lock();
 #elif HOSTILE == 51
-  if (Node* top = cell->next) (void)top;  // another variable
+if (Node* top = cell->next) (void)top;  // another variable
 #elif HOSTILE != 44
-  top = cell->next;
+top = cell->next;
 #endif
 #if HOSTILE == 52
   Node* last = cell;
@@ -269,29 +269,30 @@ int pop() {
   std::free(cell);  // it is not malloc's
   return value;
 #elif HOSTILE == 55
-  const int value = cell->data;
-  HEDDLE_LINEARIZE(value);
-  delete[] cell;
-  return value;
+const int value = cell->data;
+HEDDLE_LINEARIZE(value);
+delete[] cell;
+return value;
 #elif HOSTILE == 56
-  const int value = cell->data;
-  HEDDLE_LINEARIZE(value);
-  delete cell;
-  delete cell->next;
-  return value;
+const int value = cell->data;
+HEDDLE_LINEARIZE(value);
+delete cell;
+delete cell->next;
+return value;
 #elif HOSTILE == 12
-  HEDDLE_LINEARIZE(cell->data);
-  return cell->value();
+HEDDLE_LINEARIZE(cell->data);
+return cell->value();
 #else
-  const int value = cell->data;
-  HEDDLE_LINEARIZE(value);
-  guard.unlock();
-  delete cell;
-  return value;
+const int value = cell->data;
+HEDDLE_LINEARIZE(value);
+guard.unlock();
+delete cell;
+return value;
 #endif
 }
 
 HEDDLE_STACK(push, pop)
-// wrong: 1-56
+// wrong: 1-6 8-56
+// right: 7
 // right under gc: 53-56
 // proved: 0 gc own mm

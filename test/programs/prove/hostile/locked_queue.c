@@ -195,11 +195,11 @@ int dequeue(void) {
 #elif HOSTILE == 33
   const int value = first->data;
 #elif HOSTILE == 34
-  const int value = (int)(long)next->next;
+const int value = (int)(long)next->next;
 #elif HOSTILE == 35
-  const int value = next->next ? next->next->data : next->data;
+const int value = next->next ? next->next->data : next->data;
 #else
-  const int value = next->data;
+const int value = next->data;
 #endif
 #if HOSTILE == 36  // the cell moves, and who holds on to the next one does not know
   memcpy((void*)first, (void*)next, sizeof *first);
@@ -209,19 +209,19 @@ int dequeue(void) {
   first->next = next->next;
   first = next;
 #elif HOSTILE == 38
-  head = next->next ? next->next : next;
+head = next->next ? next->next : next;
 #elif HOSTILE == 39
-  *(node* volatile*)&tail = next;
-  head = next;
+*(node* volatile*)&tail = next;
+head = next;
 #elif HOSTILE == 40
-  head = first->next;
-  first->next = NULL;
-  if (tail == first) tail = next;
-  heddle_unlock(&head_lock);
-  heddle_lock(&head_lock);
-  head = next;
+head = first->next;
+first->next = NULL;
+if (tail == first) tail = next;
+heddle_unlock(&head_lock);
+heddle_lock(&head_lock);
+head = next;
 #else
-  head = next;
+head = next;
 #endif
   HEDDLE_LINEARIZE(value);
 #if HOSTILE == 41
@@ -233,9 +233,9 @@ int dequeue(void) {
   HEDDLE_FREE(first);
   return next->data;
 #elif HOSTILE == 43
-  heddle_unlock(&head_lock);
-  HEDDLE_FREE(head);
-  return value;
+heddle_unlock(&head_lock);
+HEDDLE_FREE(head);
+return value;
 #endif
 #if HOSTILE == 30
 end:

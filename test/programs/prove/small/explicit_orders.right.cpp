@@ -27,7 +27,8 @@ class Queue {
       Node* next = tail->next.load(std::memory_order_acquire);
       if (tail == tail_.load(std::memory_order_acquire)) {
         if (next == nullptr) {
-          if (tail->next.compare_exchange_weak(next, node, std::memory_order_acq_rel, std::memory_order_acquire)) {
+          if (tail->next.compare_exchange_weak(next, node, std::memory_order_acq_rel,
+                                               std::memory_order_acquire)) {
             tail_.compare_exchange_strong(tail, node, std::memory_order_acq_rel, std::memory_order_relaxed);
             break;
           }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions in a namespace over globals, C++17's inline variable, auto return.
 #include <atomic>
+
 #include <heddle/prove.h>
 
 namespace app {
