@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "agree/prove_compilation.h"
 #include "prove/beside/follow.h"
 #include "prove/beside/record.h"
 #include "random/heap_program.h"
@@ -28,20 +29,15 @@ std::vector<std::string> files() {
   return found;
 }
 
-Compilation compilation_of(const std::string& file) {
-  Compilation how;
-  if (fs::path(file).filename() == "queue.cpp") {
-    how.registration.operations = {"push", "pop"};
-    how.registration.type = "Queue<int>";
-  }
-  return how;
-}
-
 class Beside : public testing::TestWithParam<std::string> {};
 class BesideLong : public Beside {};
 
 void expect_agreement(const std::string& file, int calls, unsigned seeds) {
-  const Compilation how = compilation_of(file);
+  Compilation how = compilation_of(file);
+  if (fs::path(file).filename() == "queue.cpp") {
+    how.registration.operations = {"push", "pop"};
+    how.registration.type = "Queue<int>";
+  }
   const auto statements = translate_file(file, how);
   if (!statements) GTEST_SKIP() << base::describe(statements.error());
   for (unsigned seed = 1; seed <= seeds; ++seed)

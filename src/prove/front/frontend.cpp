@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "prove/front/frontend.h"
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
@@ -86,8 +87,12 @@ base::Result<Statements> translate_file(const std::string& file, const Compilati
   if (!source) return failure(source.error());
   const auto bitcode = scratch / "program.bc";
   compile::BitcodeOptions how{.compiler = compilation.compiler, .arguments = arguments_of(file, compilation)};
-  how.arguments.insert(how.arguments.end(), {"-Xclang", "-disable-O0-optnone",
-                                             "-ftrivial-auto-var-init=pattern", "-DHEDDLE_PROVE"});
+  // The types of accesses (access_types.h) are there from -O1 on. Nothing is optimised.
+  if (std::ranges::none_of(compilation.flags, [](const std::string& flag) { return flag.starts_with("-O"); }))
+    how.arguments.insert(how.arguments.end(), {"-O1", "-U__OPTIMIZE__"});
+  how.arguments.insert(how.arguments.end(),
+                       {"-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-O0-optnone",
+                        "-ftrivial-auto-var-init=pattern", "-DHEDDLE_PROVE"});
   if (const auto compiled = compile::to_bitcode(*source, bitcode, how, scratch); !compiled)
     return failure(compiled.error().code, in_users_words(compiled.error().message, compilation), file);
   llvm::LLVMContext context;

@@ -69,7 +69,7 @@ TEST(Frontend, WhatIsOutsideTheLanguageIsAnErrorWithItsLine) {
       "3: computes with a pointer");
   EXPECT_EQ(
       error_of(std::string("void push(int value) {\n  node c;\n  c.data = value;\n  top = &c;\n}") + kPop),
-      "4: takes the address of a local variable");
+      "2: takes the address of a local variable");
   EXPECT_EQ(error_of(std::string("static void again(int value) {\n  again(value);\n}\n"
                                  "void push(int value) { again(value); }") +
                      kPop),

@@ -23,6 +23,7 @@ bool computes_number(const llvm::Instruction& instruction) {
 
 // By hand, since what LLVM folds does not know of overflow that is not allowed.
 Number Numbers::compute(const llvm::Instruction& instruction, const std::vector<std::uint64_t>& operands) {
+  if (!instruction.getOperand(0)->getType()->isIntegerTy()) return std::nullopt;
   const unsigned bits = instruction.getOperand(0)->getType()->getIntegerBitWidth();
   const llvm::APInt a(bits, operands[0]);
   if (llvm::isa<llvm::CastInst>(instruction)) {

@@ -54,6 +54,18 @@ bool Places::is_parameter(const llvm::Value* value) const {
   return value == result_ || std::ranges::find(objects_, value) != objects_.end();
 }
 
+bool Places::is_in_lock(const llvm::Value* address, std::uint64_t size) const {
+  llvm::APInt bytes(64, 0);
+  const llvm::Value* base = address->stripAndAccumulateConstantOffsets(layout_, bytes, true);
+  const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base);
+  if (global == nullptr && std::ranges::find(objects_, base) == objects_.end()) return false;
+  const std::int64_t begin = bytes.getSExtValue(), end = begin + static_cast<std::int64_t>(size);
+  return std::ranges::any_of(places_, [&](const Place& place) {
+    return place.is_lock && place.owner == Place::Owner::shared && place.global == global &&
+           place.offset <= begin && end <= static_cast<std::int64_t>(place.end());
+  });
+}
+
 Address Places::find(llvm::Value* address, Place wanted, const llvm::Instruction& user) {
   if (address->getType()->getPointerAddressSpace() != 0) refuse("memory of another address space", user);
   llvm::APInt bytes(64, 0);

@@ -57,6 +57,7 @@ class Places {
   void declare_object(const llvm::Argument* parameter) { objects_.push_back(parameter); }
   void declare_result(const llvm::Argument* parameter) { result_ = parameter; }
   bool is_parameter(const llvm::Value* value) const;
+  bool is_in_lock(const llvm::Value* address, std::uint64_t size) const;  // a shared one
 
   // The place that this instruction accesses; the same answer every time.
   Address at(llvm::Value* address, std::uint64_t size, const llvm::Instruction& user);

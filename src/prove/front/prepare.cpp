@@ -18,6 +18,8 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 
+#include "prove/front/look_through.h"
+
 namespace heddle::prove {
 namespace {
 
@@ -85,37 +87,6 @@ void inline_and_promote(llvm::Module& module) {
   manager.run(module, modules);
 }
 
-// Parts of a structure that was put together a moment before, constants in memory, and hints to the optimiser.
-void look_through(llvm::Function& function) {
-  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) switch (call->getIntrinsicID()) {
-        case llvm::Intrinsic::expect:
-        case llvm::Intrinsic::expect_with_probability:
-        case llvm::Intrinsic::launder_invariant_group:
-        case llvm::Intrinsic::strip_invariant_group:
-          call->replaceAllUsesWith(call->getArgOperand(0));
-          call->eraseFromParent();
-          continue;
-        default:
-          break;
-      }
-    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-      if (auto* constant = llvm::dyn_cast<llvm::Constant>(load->getPointerOperand()))
-        if (llvm::Constant* value = llvm::ConstantFoldLoadFromConstPtr(
-                constant, load->getType(), function.getParent()->getDataLayout())) {
-          load->replaceAllUsesWith(value);
-          load->eraseFromParent();
-          continue;
-        }
-    if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction))
-      if (llvm::Value* part = llvm::FindInsertedValue(extract->getAggregateOperand(), extract->getIndices());
-          part != nullptr && part != extract) {
-        extract->replaceAllUsesWith(part);
-        extract->eraseFromParent();
-      }
-  }
-}
-
 }  // namespace
 
 bool is_indeterminate(const llvm::Value* value) {
@@ -128,7 +99,7 @@ bool is_indeterminate(const llvm::Value* value) {
          number->getValue() == llvm::APInt::getSplat(number->getBitWidth(), llvm::APInt(8, 0xAA));
 }
 
-void prepare(llvm::Module& module, const std::set<llvm::Function*>& operations) {
+void prepare(llvm::Module& module, const std::set<llvm::Function*>& operations, bool has_object) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     function.removeFnAttr(llvm::Attribute::NoInline);
@@ -141,7 +112,8 @@ void prepare(llvm::Module& module, const std::set<llvm::Function*>& operations) 
     drop_volatile(function);
   }
   inline_and_promote(module);
-  for (llvm::Function* function : operations) look_through(*function);
+  for (llvm::Function* function : operations)
+    look_through(*function, has_object && !function->arg_empty() ? function->getArg(0) : nullptr);
 }
 
 }  // namespace heddle::prove

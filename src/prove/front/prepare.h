@@ -13,7 +13,8 @@
 
 namespace heddle::prove {
 
-void prepare(llvm::Module& module, const std::set<llvm::Function*>& operations);
+// With `has_object` the first parameter of each operation, if it has one, is the object.
+void prepare(llvm::Module& module, const std::set<llvm::Function*>& operations, bool has_object);
 
 // The value of a variable that was never written: every byte is 0xAA, as clang's
 // -ftrivial-auto-var-init=pattern has it, which does the same where a declaration is passed again.

@@ -8,8 +8,9 @@ namespace heddle::prove {
 namespace {
 
 // A member as a function with its name: what it takes by value or by a reference to const is given by value, what it
-// writes to is given as a pointer.
+// writes to is given as a pointer. So is what it returns as a std::optional: it then returns whether there is something.
 constexpr char kMembers[] = R"(#include <new>
+#include <optional>
 #include <type_traits>
 using heddle_prove_object = {};
 template <class A>
@@ -23,19 +24,25 @@ A&& heddle_prove_pass(heddle_prove_given<A>& given) {{
   if constexpr (heddle_prove_is_out<A>) return *given;
   else return static_cast<A&&>(given);
 }}
-#define HEDDLE_PROVE_MEMBER(name, how)                                                          \
-  template <class R, class C, class... A, R (C::*f)(A...) how>                                  \
-  struct heddle_prove_##name<f> {{                                                               \
-    static R name(heddle_prove_object* self, heddle_prove_given<A>... given) {{                  \
-      return self->name(heddle_prove_pass<A>(given)...);                                        \
-    }}                                                                                           \
-  }};
-#define HEDDLE_PROVE_OPERATION(name)                 \
-  template <auto> struct heddle_prove_##name;        \
-  HEDDLE_PROVE_MEMBER(name, )                        \
-  HEDDLE_PROVE_MEMBER(name, const)                   \
-  HEDDLE_PROVE_MEMBER(name, noexcept)                \
-  HEDDLE_PROVE_MEMBER(name, const noexcept)
+#define HEDDLE_PROVE_MEMBER(name, how)                                           \
+  template <class R, class C, class... A, bool N, R (C::*f)(A...) how noexcept(N)> \
+  struct heddle_prove_##name<f> : heddle_prove_call_##name<R, A...> {{}};
+#define HEDDLE_PROVE_OPERATION(name)                                                       \
+  template <class R, class... A> struct heddle_prove_call_##name {{                         \
+    static R name(heddle_prove_object* self, heddle_prove_given<A>... given) {{             \
+      return self->name(heddle_prove_pass<A>(given)...);                                   \
+    }}                                                                                      \
+  }};                                                                                       \
+  template <class R, class... A> struct heddle_prove_call_##name<std::optional<R>, A...> {{ \
+    static bool name(heddle_prove_object* self, heddle_prove_given<A>... given, R* out) {{  \
+      const std::optional<R> found = self->name(heddle_prove_pass<A>(given)...);           \
+      if (found) *out = *found;                                                            \
+      return found.has_value();                                                            \
+    }}                                                                                      \
+  }};                                                                                       \
+  template <auto> struct heddle_prove_##name;                                              \
+  HEDDLE_PROVE_MEMBER(name, )                                                              \
+  HEDDLE_PROVE_MEMBER(name, const)
 static void heddle_prove_constructor(heddle_prove_object* self) {{ new (self) heddle_prove_object; }}
 )";
 

@@ -20,29 +20,30 @@ Address Translation::address(llvm::Value* value, llvm::Type* type, const llvm::I
   if (type->isIntegerTy() && type->getIntegerBitWidth() != size * 8)
     refuse("an access to memory of an unusual size", user);
   const Address found = places_.at(value, size, user);
-  refuse_other_type(found.place, type, user);
+  access_types_.refuse_other(found.place, type, user);
   return found;
 }
 
-// What is stored as a pointer and read as an integer need not be what was stored: a compiler may take the two to be
-// different memory. Atomic accesses of pointers are made as integers by clang itself.
-void Translation::refuse_other_type(PlaceId place, const llvm::Type* type, const llvm::Instruction& user) {
-  if (user.isAtomic() || (!llvm::isa<llvm::LoadInst>(user) && !llvm::isa<llvm::StoreInst>(user))) return;
-  const auto is_atomic =
-      [](const llvm::Value* value) {  // what a compare-exchange expects and finds is in memory
-        const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(value);
-        const auto* maker =
-            llvm::dyn_cast<llvm::Instruction>(part != nullptr ? part->getAggregateOperand() : value);
-        return maker != nullptr && maker->isAtomic();
-      };
-  const auto* store = llvm::dyn_cast<llvm::StoreInst>(&user);
-  if (store != nullptr ? is_atomic(store->getValueOperand()) : llvm::all_of(user.users(), is_atomic)) return;
-  const auto [entry, is_new] = plain_types_.try_emplace(place, std::pair(type->isPointerTy(), line_of(user)));
-  if (!is_new && entry->second.first != type->isPointerTy())
-    refuse(fmt::format("accesses as {} what line {} accesses as {}",
-                       type->isPointerTy() ? "a pointer" : "an integer", entry->second.second,
-                       type->isPointerTy() ? "an integer" : "a pointer"),
-           user);
+// The locks that are shared variables, which are known then wherever else memory is accessed.
+void Translation::find_locks(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call == nullptr) continue;
+    const KnownCall known = known_call(*call);
+    if (known.lock_bytes == 0) continue;
+    const llvm::Value* base = call->getArgOperand(0)->stripInBoundsConstantOffsets();
+    if (llvm::isa<llvm::GlobalVariable>(base) || places_.is_parameter(base))
+      places_.lock_at(call->getArgOperand(0), known.lock_bytes, *call, signature_.is_set());
+  }
+}
+
+// Whether the initial function takes locks at all.
+bool Translation::initial_locks() const {
+  return llvm::any_of(llvm::instructions(*signature_.init), [](const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    const Call what = call == nullptr ? Call::nothing : known_call(*call).what;
+    return what == Call::lock || what == Call::try_lock;
+  });
 }
 
 // Instructions that can be executed: exceptions are not, and branches on constants go one way.
@@ -54,6 +55,9 @@ void Translation::find_kinds(llvm::Function& function) {
     open.pop_back();
     if (!reached.insert(block).second) continue;
     for (llvm::Instruction& instruction : *block) {
+      if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+          store != nullptr && makes_lock_again(*store))
+        continue;
       instructions_.push_back(&instruction);
       find_kinds(instruction);
     }

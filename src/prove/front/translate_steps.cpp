@@ -40,7 +40,34 @@ bool is_written_only(llvm::Value* address) {
   return variable != nullptr && is_only_written(*variable);
 }
 
+// What is stored was set to zero right before.
+bool is_zero_already(const llvm::StoreInst& store, const llvm::DataLayout& layout) {
+  const auto* value = llvm::dyn_cast<llvm::Constant>(store.getValueOperand());
+  if (value == nullptr || !value->isNullValue() || !store.isSimple()) return false;
+  const llvm::Instruction* before = store.getPrevNode();
+  while (before != nullptr && !before->mayWriteToMemory()) before = before->getPrevNode();
+  const auto* set = llvm::dyn_cast_or_null<llvm::MemSetInst>(before);
+  if (set == nullptr || set->isVolatile()) return false;
+  const auto* byte = llvm::dyn_cast<llvm::ConstantInt>(set->getValue());
+  const auto* length = llvm::dyn_cast<llvm::ConstantInt>(set->getLength());
+  if (byte == nullptr || !byte->isZero() || length == nullptr) return false;
+  llvm::APInt from(64, 0), at(64, 0);
+  if (set->getRawDest()->stripAndAccumulateConstantOffsets(layout, from, true) !=
+      store.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, at, true))
+    return false;
+  const llvm::APInt end = at + static_cast<std::uint64_t>(layout.getTypeStoreSize(value->getType()));
+  return at.sge(from) && end.sle(from + length->getZExtValue());
+}
+
 }  // namespace
+
+// A lock that is set to zero, as a std::mutex is, and then a part of it once more.
+bool Translation::makes_lock_again(const llvm::StoreInst& store) const {
+  const llvm::DataLayout& layout = module_.getDataLayout();
+  return is_zero_already(store, layout) &&
+         places_.is_in_lock(store.getPointerOperand(),
+                            layout.getTypeStoreSize(store.getValueOperand()->getType()));
+}
 
 void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
   if (instruction.isDebugOrPseudoInst() || llvm::isa<llvm::PHINode>(instruction)) return;
@@ -61,6 +88,9 @@ void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
         refuse(refusal_of(*variable), *place);
     refuse(refusal_of(*variable), instruction);
   }
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+      store != nullptr && makes_lock_again(*store))
+    return;
   check_word(instruction, at);
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return translate_load(*load, at);
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return translate_store(*store, at);
@@ -167,7 +197,7 @@ void Translation::translate_set(llvm::MemSetInst& set, NodeId& at) {
         step(at, {ops::assign(variable->second, kNull)}, set);
       if (const auto flag = flags_.find(id); flag != flags_.end())
         step(at, {ops::clear_flag(flag->second)}, set);
-      if (const auto lock = locks_.find(id); lock != locks_.end())
+      if (const auto lock = locks_.find(id); lock != locks_.end() && initial_locks())
         step(at,
              std::vector<Way>{
                  {{ops::held(lock->second, false)}},

@@ -71,7 +71,7 @@ void Translation::translate_all() {
   const std::vector<llvm::Function*> all = signature_.operations();
   std::set<llvm::Function*> operations(all.begin(), all.end());
   if (signature_.init != nullptr) operations.insert(signature_.init);
-  prepare(module_, operations);
+  prepare(module_, operations, signature_.has_object);
   if (signature_.has_object) {
     for (const llvm::Function* operation : all) places_.declare_object(operation->getArg(0));
     if (object_of_init() != nullptr) places_.declare_object(object_of_init());
@@ -81,6 +81,7 @@ void Translation::translate_all() {
   if (signature_.is_set())
     for (const llvm::Function* operation : all)
       kinds_.is(signature_.key(*operation), ValueKind::data, operation->getEntryBlock().front());
+  for (llvm::Function* operation : operations) find_locks(*operation);
   if (signature_.init != nullptr) find_kinds(*signature_.init);
   for (llvm::Function* operation : all) find_kinds(*operation);
   if (signature_.result != nullptr)

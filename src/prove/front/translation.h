@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "prove/front/access_types.h"
 #include "prove/front/builder.h"
 #include "prove/front/frontend.h"
 #include "prove/front/known_calls.h"
@@ -92,6 +93,9 @@ class Translation {
   void translate_load(llvm::LoadInst& load, NodeId& at);
   void translate_store(llvm::StoreInst& store, NodeId& at);
   void translate_set(llvm::MemSetInst& set, NodeId& at);
+  bool makes_lock_again(const llvm::StoreInst& store) const;
+  bool initial_locks() const;
+  void find_locks(llvm::Function& function);
   void translate_exchange(llvm::AtomicCmpXchgInst& exchange, NodeId& at);
   void translate_swap(llvm::AtomicRMWInst& swap, NodeId& at);
   void translate_flag_access(llvm::Instruction& instruction, int flag, NodeId& at);
@@ -124,7 +128,6 @@ class Translation {
   void jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, Way way);
   void leave(llvm::ReturnInst& instruction, NodeId at);
 
-  void refuse_other_type(PlaceId place, const llvm::Type* type, const llvm::Instruction& user);
   Address address(llvm::Value* value, llvm::Type* type, const llvm::Instruction& user);
   Variable shared(PlaceId place, const llvm::Instruction& user) const;
   Op read(Variable into, const Address& from, const llvm::Instruction& user);
@@ -159,8 +162,7 @@ class Translation {
   Signature signature_;
   std::optional<Numbers> numbers_;
   std::vector<llvm::Instruction*> instructions_;  // of all operations, as far as they can be reached
-  std::map<PlaceId, std::pair<bool, int>>
-      plain_types_;  // accessed as a pointer by what is not atomic, the line
+  AccessTypes access_types_;
   std::map<PlaceId, Variable> shared_;
   std::map<PlaceId, int> locks_;
   std::map<PlaceId, std::uint64_t> flag_values_;  // numbers that are used as locks: what they are when held
