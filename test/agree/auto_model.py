@@ -19,6 +19,7 @@ import re
 import subprocess
 import sys
 
+include = pathlib.Path(__file__).resolve().parent.parent.parent / "include"
 ORDERS = {"load": ["relaxed", "acquire", "seq_cst"], "store": ["relaxed", "release", "seq_cst"],
           "modify": ["relaxed", "acquire", "release", "acq_rel", "seq_cst"],
           "fence": ["acquire", "release", "acq_rel", "seq_cst"]}
@@ -110,9 +111,9 @@ class Flag {
 """
 
 
-def failing(heddle, source, model, *options):
-    done = subprocess.run([heddle, "check", str(source), "--memory-model", model, *options, "--format", "json", "--save", "none",
-                           "--jobs", "1", "--flag=-std=c++20", "--flag=-O1"], capture_output=True, text=True, timeout=900)
+def failing(heddle, binary, model, *options):
+    done = subprocess.run([heddle, "check", binary, "--memory-model", model, *options, "--format", "json", "--save", "none",
+                           "--jobs", "1"], capture_output=True, text=True, timeout=900)
     report = json.loads(done.stdout)
     names = {re.search(r"in the test `(\w+)`", " ".join(finding.get("notes", [])))[1] for finding in report["findings"]}
     return names, report["statistics"]["executions"], report.get("reason")
@@ -130,8 +131,11 @@ def main():
                           "  heddle_check_options options = {};\n"
                           + "".join(f'  options.name = "{name}"; heddle_check_run({name}, nullptr, &options);\n' for name in tests)
                           + "  return 0;\n}\n")
-        asked = {"sc": ["sc"], "auto": ["auto"], "rc11": ["rc11"], "graphs": ["rc11", "--strategy", "graphs", "--flag=-DWAIT"]}
-        results = {name: failing(heddle, source, *options) for name, options in asked.items()}
+        polls, waits = str(work / "polls"), str(work / "waits")
+        for binary, *flags in [(polls,), (waits, "-DWAIT")]:
+            subprocess.run([heddle, "c++", "-std=c++20", "-O1", "-w", f"-I{include}", *flags, source, "-o", binary, "-pthread"], check=True)
+        asked = {"sc": [polls, "sc"], "auto": [polls, "auto"], "rc11": [polls, "rc11"], "graphs": [waits, "rc11", "--strategy", "graphs"]}
+        results = {name: failing(heddle, *options) for name, options in asked.items()}
         weak = results["graphs"][0]
         beyond = weak - results["sc"][0]
         print(f"{len(tests)} programs: {len(weak)} fail, {len(beyond)} of them beyond sequential consistency; executions: "
