@@ -40,7 +40,8 @@
 // In a graph (explore/graph_search.h) a round that takes locks and gives them back, and had none of them when it began, is left
 // out too, whatever others did in between: the execution without it has the critical sections of the others in the same
 // order. Nobody saw it, if it wrote nothing, not even for a while, and nobody tries for a lock instead of waiting for it; where
-// somebody does, the search begins again without this (note_lock_try). So a thread gives up after such a round as above,
+// somebody does, the search begins again without this (note_lock_try). (Of its own stack it is not known what it wrote, but
+// that it is as it was: others, who may know of it, saw nothing else if the round is one critical section.) So a thread gives up after such a round as above,
 // and the execution counts only if nobody else has taken those locks since, but for those who gave up in the same way: then
 // nobody can end the wait.
 //
@@ -339,7 +340,8 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
     return state;
   }
   if (world.memory != nullptr && takes_locks(round)) {
-    if (has_written(self, at) || world.shared->tries_visible) return state;
+    const bool may_be_seen = has_written(self, at) || !takes_all_first(self, at);
+    if (may_be_seen || world.shared->tries_visible) return state;
     note_lock_round(*world.shared);
   }
   note_awaited(self, round);

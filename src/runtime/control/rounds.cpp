@@ -92,6 +92,17 @@ bool takes_locks(const Round& round) {
   return false;
 }
 
+bool takes_all_first(const Controlled& self, std::uint32_t from) {
+  bool gave_back = false;
+  for (std::uint32_t i = from; i < self.visits_count; ++i) {
+    const Visit& visit = self.visits[i];
+    if (visit.found == visit.left) continue;
+    if (visit.left != 0 && gave_back) return false;
+    gave_back |= visit.left == 0;
+  }
+  return true;
+}
+
 bool changes_nothing(const Controlled& self, std::uint32_t from) {
   for (std::uint32_t i = from; i < self.visits_count; ++i)
     if (self.visits[i].found != self.visits[i].left) return false;
