@@ -220,26 +220,31 @@ ExecutionGraph::Index ExecutionGraph::last_read_of(Thread thread) const {
   return at;
 }
 
-void ExecutionGraph::mark_waiting(Thread thread, std::uint32_t reads) {
-  bool is_first = true;
+bool ExecutionGraph::mark_waiting(Thread thread, std::uint32_t reads) {
+  const Index last = last_read_of(thread);
+  bool gives_back = false;
   for (Index at = last_of(thread); at != kNone && reads > 0; at = events_[at].previous) {
-    if (events_[at].kind != Kind::read) continue;
-    events_[at].blocked |= is_first;
-    is_first = false;
     events_[at].waited = true;
-    --reads;
+    gives_back |= events_[at].kind == Kind::write && !events_[at].modifies;
+    if (events_[at].kind == Kind::read) --reads;
   }
+  if (!gives_back && last != kNone) events_[last].blocked = true;
+  return !gives_back;
 }
 
 bool ExecutionGraph::reads_last(Index read) const {
   const Event& event = events_[read];
   const Index write = event.modifies ? write_after(event.from, event.location) : event.from;
-  return write == last_write(event.location);
+  Index at = write_after(write, event.location);
+  while (at != kNone && events_[at].waited) at = events_[at].next_write;
+  return at == kNone;
 }
 
 bool ExecutionGraph::waits_for_old() const {
-  for (Index i = 0; i < size(); ++i)
-    if ((events_[i].blocked || events_[i].waited) && !reads_last(i)) return true;
+  for (Index i = 0; i < size(); ++i) {
+    const Event& event = events_[i];
+    if (event.kind == Kind::read && (event.blocked || event.waited) && !reads_last(i)) return true;
+  }
   return false;
 }
 
@@ -267,7 +272,7 @@ ExecutionGraph::Index ExecutionGraph::restrict_to(const bool* removed, Index kep
     for (Index at = location.first; at != kNone; at = events_[at].next_write)
       events_[at].next_write = skip(events_[at].next_write);
   }
-  for (End& end : threads_) end = {};
+  for (End& end : threads_) end.last = kNone;  // and counts how many there were
   for (Location& location : locations_) {
     location.newest = kNone;
     location.first = renamed(location.first);
@@ -287,15 +292,16 @@ ExecutionGraph::Index ExecutionGraph::restrict_to(const bool* removed, Index kep
       event.beside = locations_[event.location].newest;
       locations_[event.location].newest = now;
     }
-    threads_[event.thread] = {event.place + 1, now};
+    threads_[event.thread].last = now;
   }
   const Index result = scratch_[kept];
   events_.resize(next);
   clocks_.resize(std::size_t{next} * kClocks * stride_);
   for (std::uint32_t location = 0; location < locations_.size(); ++location) renumber(location);
-  for (Thread thread = 0; thread < threads(); ++thread) {
-    const Index last = last_read_of(thread);
-    if (last != kNone && !events_[last].blocked) goes_on_after(last);
+  for (End& end : threads_) {
+    const std::uint32_t left = end.last != kNone ? events_[end.last].place + 1 : 0;
+    if (left != end.count) goes_on_after(end.last);
+    end.count = left;
   }
   return result;
 }

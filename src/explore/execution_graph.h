@@ -51,7 +51,7 @@ class ExecutionGraph {
     bool modifies = false;                     // half of a read-modify-write that succeeds
     bool pinned = false;                       // never to be removed by a revisit: see GraphSearch
     bool blocked = false;      // a read: its thread waits for another value, and does nothing after it
-    bool waited = false;       // a read of the loop at whose end its thread is blocked
+    bool waited = false;       // of the round of a loop at whose end its thread is blocked
     std::uint32_t choice = 0;  // a read: which of its modification's choices was made
     Thread thread = 0;
     std::uint32_t place = 0;     // in its thread
@@ -142,9 +142,10 @@ class ExecutionGraph {
   // Removes the events that `removed` names, by index; none of the others reads them or follows them. The new
   // index of `kept`.
   Index restrict_to(const bool* removed, Index kept);
-  // The thread's last so many reads are a round of a loop that waits: the last one blocks it.
-  void mark_waiting(Thread thread, std::uint32_t reads);
-  // Does the read read its location's last write? What an exchange wrote over the same value counts as what it read.
+  // The thread's last so many reads are a round of a loop that waits: the last one blocks it. Not if the round gives back
+  // a lock behind it: then the thread stops where it comes back to. False: it is so.
+  bool mark_waiting(Thread thread, std::uint32_t reads);
+  // Does the read read its location's last write? What such rounds left is what they had found, and counts as that.
   bool reads_last(Index read) const;
   // Somebody waits for a value that has changed.
   bool waits_for_old() const;

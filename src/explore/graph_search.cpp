@@ -226,8 +226,7 @@ void GraphSearch::stuck(Thread thread, std::uint32_t reads) {
     diverged_ = true;
     return;
   }
-  graph_->mark_waiting(thread, reads);
-  dropped_ |= !graph_->reads_last(graph_->last_read_of(thread));
+  if (graph_->mark_waiting(thread, reads)) dropped_ |= !graph_->reads_last(graph_->last_read_of(thread));
 }
 
 bool GraphSearch::is_meaningless() const { return dropped_ || graph_->waits_for_old(); }

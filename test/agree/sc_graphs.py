@@ -30,6 +30,9 @@ KNOWN = {
     # it concerns, and what others do between them is told apart; and who is woken reads any later state of the queue.
     # A wait that runs out does so in a step of its own for dpor, and by a choice made before it in a graph.
     "waits": r"pthread_cond_|cnd_|condition_variable|futex|\bsyscall\b|timed|clockwait|clocklock",
+    # A loop that looks in vain, by a call that only looks: for dpor that look was none, if the loop looks again. In a graph, which
+    # keeps no value for what such calls look at, a first look in vain and none are two executions, of the same outcomes.
+    "polls": r"pthread_tryjoin_np|sem_getvalue",
     # For dpor, a weak compare-exchange that fails without a reason touches what it would have written. In a graph it reads.
     "failures without a reason": r"compare_exchange_weak",
 }

@@ -11,9 +11,10 @@ The verdict `weakest` means: clean, and --advise finds no order that could be we
 fails; `spare N`: N orders could be. Of each order that is needed the execution is told that fails without it.
 `mended N M`: it fails, and --advise makes it right by N stronger orders and M fences.
 
-    run.py HEDDLE DIRECTORY [EVERY] [--table]
+    run.py HEDDLE DIRECTORY [EVERY] [FILE …] [--table]
 
-EVERY: each so many-th expectation, or all of them. --table: shows of each order what comes of the next weaker one.
+EVERY: each so many-th expectation, or all of them. FILE: only those of these files. --table: shows of each order what comes of the
+next weaker one.
 """
 import concurrent.futures
 import json
@@ -98,6 +99,9 @@ def main():
     cases = [(path, *each) for path in sorted(folder.glob("*.c*")) for each in expectations(path)]
     assert len(cases) >= 60, f"only {len(cases)} expectations were found in {folder}"
     cases = cases[::every[0] if every else 1]
+    files = {word for word in sys.argv[3:] if word.endswith((".c", ".cpp"))}
+    assert files <= {path.name for path, *_ in cases}, "there are no expectations in some of the files"
+    cases = [case for case in cases if not files or case[0].name in files]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         failures = [text for text in pool.map(lambda case: wrong(heddle, *case), cases) if text]
     for (file, _), lines in sorted(TABLE.items()) if shows else []:

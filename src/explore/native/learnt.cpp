@@ -102,7 +102,9 @@ bool Session::learn(const control::Shared& other, const control::ChangedPieces& 
   }
   shared.race_kept |= other.race_kept;
   shared.racy_grew |= other.racy_grew;
-  shared.tries_seen |= other.tries_seen;
+  shared.lock_rounds |= other.lock_rounds;
+  shared.lock_tries |= other.lock_tries;
+  shared.tries_seen |= other.tries_seen || (shared.lock_rounds && shared.lock_tries);
   shared.beyond_sc |= other.beyond_sc;
   shared.files_changed |= other.files_changed;
   shared.late_cut |= other.late_cut;

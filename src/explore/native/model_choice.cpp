@@ -7,10 +7,11 @@
 // easier to understand, the search of weak executions begins. Whatever that one does not know is a doubt, and the
 // first search then goes on to its end: no failure is lost.
 //
-// Who asks for rc11 gets the search of weak executions at once. It knows of loops that wait for an atomic; of others (a flag
-// that is polled under a lock, locks that are tried in turn) it would run every number of rounds, which has no end. So
-// where it has gone on for long and met no atomic weaker than seq_cst, the faster search takes its place, as if nobody
-// had asked: by the same argument as above its answer is the whole one. If a weaker atomic that matters comes up after
+// Who asks for rc11 gets the search of weak executions at once. It knows of loops that wait for an atomic, or poll under
+// a lock; of others (locks that are tried in turn) it would run every number of rounds, which has no end. So where it
+// has gone on for long and met no atomic weaker than seq_cst, the faster search takes its place, as if nobody had asked:
+// by the same argument as above its answer is the whole one. What the graphs did not know is no doubt then, since all of
+// it is explored anew by a search that knows it; any other doubt stays. If a weaker atomic that matters comes up after
 // all, the search of weak executions begins again, and stays.
 #include "explore/memory_model.h"
 #include "explore/native/session.h"

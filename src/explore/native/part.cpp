@@ -48,6 +48,8 @@ bool each_kept(control::Shared& shared, Value&& value, Table&& table) {
   value(shared.race_kept);
   value(shared.tries_visible);
   value(shared.tries_seen);
+  value(shared.lock_rounds);
+  value(shared.lock_tries);
   value(shared.weak_seen);
   value(shared.weak_watched);
   value(shared.mixed_seen);

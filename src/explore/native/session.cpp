@@ -426,7 +426,10 @@ void Session::exhaust() {
     note_progress();
     set_bound(*result_, pool_->bound());
     result_->complete = pool_->is_complete() && !shared_->failure.exists;
-    result_->executions += shared_->failure.exists;  // the one that failed
+    const bool is_all = !is_fixed_ && !has_others();
+    if (is_all && result_->complete && result_->executions == 0 && result_->redundant > 0)
+      set_bound(*result_, "no execution came to an end that counts");  // so one is missing
+    result_->executions += shared_->failure.exists;                    // the one that failed
     const bool again = must_begin_again();
     const Agreed agreed = shares_graphs() ? agree(again) : again ? Agreed::again : Agreed::goes_on;
     if (agreed == Agreed::over) return;

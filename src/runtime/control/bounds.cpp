@@ -137,7 +137,7 @@ OnTheWayBack::OnTheWayBack(Controlled& self, Object& lock)
 }
 
 void OnTheWayBack::performed() {
-  if (!failed_.exists) return effect();
+  if (!failed_.exists) return;
   self_.failed = failed_;
   self_.visits_count = visits_;
   self_.written_count = written_;

@@ -126,6 +126,7 @@ int lock(void* address, const void* pc) {
     taken_weakly<call>(object, true, number(address), pc);
     Operation ignored;
     result = take(call, object, ignored, {}, pc);
+    if (result != 0) effect();
     back.performed();
     return result;
   }
@@ -168,6 +169,7 @@ int try_lock(void* address, const void* pc, const sync::Arguments& arguments = {
   int result = 0;
   if (decided(call, object, arguments, pc, result)) return result;
   if (world.memory != nullptr) [[unlikely]] {
+    note_lock_try(*world.shared);
     use(object, pc);
     if (const int refused = foretold(call, object, state_if(false, object), arguments, pc); refused != 0)
       return refused;

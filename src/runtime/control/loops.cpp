@@ -37,6 +37,14 @@
 // would find the same again. (As with assume: Kokologiannakis,
 // Ren, Vafeiadis, Dynamic partial order reductions for spinloops, FMCAD 2021.)
 //
+// In a graph (explore/graph_search.h) a round that takes locks and gives them back, and had none of them when it began, is left
+// out too, whatever others did in between: the execution without it has the critical sections of the others in the same
+// order. Nobody saw it, if it wrote nothing, not even for a while, and nobody tries for a lock instead of waiting for it; where
+// somebody does, the search begins again without this (note_lock_try). (Of its own stack it is not known what it wrote, but
+// that it is as it was: others, who may know of it, saw nothing else if the round is one critical section.) So a thread gives up after such a round as above,
+// and the execution counts only if nobody else has taken those locks since, but for those who gave up in the same way: then
+// nobody can end the wait.
+//
 // Time. A round that looks at the clock ends when its deadline comes, which is at any time: it goes on as if it
 // had waited in vain, a little longer each time. Moments on the stack count relative to the thread's own time,
 // so a round that sets itself a new deadline each time is in the same state although time passed.
@@ -186,6 +194,13 @@ void copy_clock(Clock*& to, const Clock& from) {
   std::memcpy(to->at, from.at, sizeof from.at[0] * world.threads);
 }
 
+// Plain memory, since the visit; its own stack apart.
+bool has_written(const Controlled& self, std::uint32_t visit) {
+  for (std::uint32_t i = 0; i < self.written_count; ++i)
+    if (self.written[i].visits > visit) return true;
+  return false;
+}
+
 // The round that this visit is, if it is the last operation of all.
 void take_back_round(Controlled& self, const Visit& visit) {
   BeforeRound& before = self.before_round;
@@ -234,6 +249,16 @@ std::uint64_t content(const Object& object) {
   const sync::State& state = object.state;
   return base::mix(state.owner + (std::uint64_t{state.readers} << 32)) ^ state.count;
 }
+
+namespace {
+// Of two things the later one to be seen says that both were, also where two processes see one each at the same time.
+void note_both(bool& this_one, const bool& other, bool& both) {
+  if (!__atomic_load_n(&this_one, __ATOMIC_RELAXED)) __atomic_store_n(&this_one, true, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n(&other, __ATOMIC_SEQ_CST)) both = true;
+}
+}  // namespace
+void note_lock_round(Shared& shared) { note_both(shared.lock_rounds, shared.lock_tries, shared.tries_seen); }
+void note_lock_try(Shared& shared) { note_both(shared.lock_tries, shared.lock_rounds, shared.tries_seen); }
 
 std::uint8_t changes(const Controlled& thread) {
   std::uint8_t result = 0;
@@ -313,6 +338,11 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
     else
       self.gave_up = true;
     return state;
+  }
+  if (world.memory != nullptr && takes_locks(round)) {
+    const bool may_be_seen = has_written(self, at) || !takes_all_first(self, at);
+    if (may_be_seen || world.shared->tries_visible) return state;
+    note_lock_round(*world.shared);
   }
   note_awaited(self, round);
   const bool is_timed = self.looks != before.looks && self.clock.time == before.time;

@@ -24,6 +24,9 @@ inline bool is_wait(const void* pc) {
   return false;
 }
 void make_waits_visible(Shared& shared);  // between searches
+// Under a memory model: a loop was left out that takes a lock and gives it back; somebody does not wait for one.
+void note_lock_round(Shared& shared);
+void note_lock_try(Shared& shared);
 // Before such an operation is performed.
 void keep_before_round(Controlled& self, const Object& object);
 

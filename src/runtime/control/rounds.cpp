@@ -79,7 +79,26 @@ bool is_idle(const Round& round) {
   for (std::size_t i = 0; i < round.count; ++i) {
     const Looked& looked = round.objects[i];
     if (!looked.is_same || !is_restored(*looked.first, *looked.last)) return false;
-    if (looked.writes && !looked.is_untouched) return false;
+    // In a graph only locks: others may have had them in between, but not while the round begins and ends.
+    if (looked.writes && (world.memory != nullptr ? looked.first->found != 0 : !looked.is_untouched))
+      return false;
+  }
+  return true;
+}
+
+bool takes_locks(const Round& round) {
+  for (std::size_t i = 0; i < round.count; ++i)
+    if (round.objects[i].writes) return true;
+  return false;
+}
+
+bool takes_all_first(const Controlled& self, std::uint32_t from) {
+  bool gave_back = false;
+  for (std::uint32_t i = from; i < self.visits_count; ++i) {
+    const Visit& visit = self.visits[i];
+    if (visit.found == visit.left) continue;
+    if (visit.left != 0 && gave_back) return false;
+    gave_back |= visit.left == 0;
   }
   return true;
 }

@@ -35,6 +35,10 @@ bool is_restored(const Visit& first, const Visit& last);  // both of the same ob
 bool is_written_back(const Controlled& self, std::uint32_t visit);
 // The round left everything as it had found it, and found the same whenever it looked.
 bool is_idle(const Round& round);
+// It took locks, and gave them back.
+bool takes_locks(const Round& round);
+// Of the visits from that one on: after it has given one back it takes none.
+bool takes_all_first(const Controlled& self, std::uint32_t from);
 // It changed nothing at any time, whatever it found.
 bool changes_nothing(const Controlled& self, std::uint32_t from);
 // An atomic that the round changed is not as the round found it.

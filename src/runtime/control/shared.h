@@ -72,6 +72,7 @@ struct Shared {
   PassedRaces passed_races;   // likewise, where the search goes on after them
   bool tries_visible;         // somebody notices a release without waiting for it
   bool tries_seen;
+  bool lock_rounds, lock_tries;  // under a memory model, where both together make a difference: loops.h
   // Robustness (robustness.h). Watched: fixed while a search runs.
   bool weak_seen, weak_watched;  // atomics that are not seq_cst
   bool weak_met;                 // the same, under a memory model

@@ -98,7 +98,10 @@ static std::uint64_t cut_loop(Object& object, bool is_read, bool writes, Action 
   if (self.hurries) doubt(Doubt::beyond_model, "a loop that looks at the clock");
   self.hurries = false;
   if (operation.awaited != 0) {
-    world.memory->stuck(self.number, self.round_visits);
+    std::uint32_t reads = 0;
+    for (std::uint32_t i = self.visits_count - self.round_visits; i < self.visits_count; ++i)
+      reads += self.visits[i].reads;
+    world.memory->stuck(self.number, reads);
     self.doing = action;
     self.doing_address = address;
     self.doing_pc = pc;
@@ -133,6 +136,21 @@ static bool keeps_turn(Controlled& self, Object& object, Action action, std::uin
   ++world.steps;
   world.last = self.number;
   return true;
+}
+
+// A lock is taken, or given back: a loop that does so and comes back waits for somebody else to do it (loops.cpp). Before
+// that it was as `found` says.
+static bool is_lock_step(const Controlled& self, const Object& object, const AtomicRequest& request,
+                         Action action, std::uint64_t& found) {
+  if (action == Action::acquire)
+    return request.modification.waits && request.modification.kind == Modification::Kind::exchange;
+  if (action != Action::release || request.kind != AtomicRequest::Kind::store) return false;
+  for (std::uint32_t i = self.visits_count; i-- > 0;) {
+    if (self.visits[i].object != &object) continue;
+    found = self.visits[i].left;
+    return found != 0;
+  }
+  return false;
 }
 
 // The operation's turn, and what the memory model says comes of it.
@@ -172,6 +190,7 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const Found& pla
     request.initial = number_of_wide(reinterpret_cast<const void*>(address), place.atomic);
   const AtomicAnswer answer = world.memory->perform(self.number, request);
   const bool changes = answer.writes && (!is_read || answer.written != answer.old);
+  std::uint64_t found = answer.old;
   if (changes && is_read && answer.choice == 0 && self.failed.exists &&
       is_itself) {  // it may be changed back on the way back (bounds.h)
     Visit visit{.object = &object,
@@ -182,16 +201,17 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const Found& pla
                 .baseless = true};
     keep_visit(self, visit);
     push_visit(self, visit);
-  } else if (changes || answer.choice != 0) {
+  } else if (answer.choice != 0 || (changes && !is_lock_step(self, object, request, action, found))) {
     effect();
-  } else if (is_read) {
+  } else if (is_read || changes) {
     auto* visit = new (&new_visit(self)) Visit{.pc = reinterpret_cast<std::uintptr_t>(pc),
                                                .state = state,
                                                .object = &object,
                                                .memory = place.memory,
-                                               .found = answer.old,
-                                               .left = answer.old,
-                                               .size = place.size};
+                                               .found = found,
+                                               .left = answer.writes ? answer.written : answer.old,
+                                               .size = place.size,
+                                               .reads = is_read};
     keep_visit(self, *visit);
   }
   if (is_read && may_write)
