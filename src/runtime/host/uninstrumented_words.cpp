@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/host/uninstrumented.h"
+#include "runtime/host/uninstrumented_words.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,7 +11,7 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
-#include "runtime/host/suppressions.h"
+#include "finding/suppressions.h"
 #include "runtime/host/symbols.h"
 #include "runtime/machine_code/uninstrumented.h"
 #include "runtime/watch/channel.h"
