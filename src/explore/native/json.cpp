@@ -3,6 +3,8 @@
 
 #include <link.h>
 
+#include "runtime/shared/segments.h"
+
 namespace heddle::explore {
 
 using control::Place;
@@ -12,7 +14,6 @@ namespace {
 const char* const kActions[] = {
 #define HEDDLE_OPERATION(enumerator, name, std_name, target) name,
 #include "event/operation.def"
-#include "runtime/shared/segments.h"
 #undef HEDDLE_OPERATION
 };
 // In the order of control::Baseless; runtime/host puts them into words.

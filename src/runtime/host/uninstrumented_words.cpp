@@ -82,8 +82,9 @@ UninstrumentedCode uninstrumented_code(const std::string& path) {
 
 UninstrumentedCode without_trusted(const UninstrumentedCode& code, const std::vector<std::string>& patterns) {
   const auto is_trusted = [&](const std::string& text) {
-    return std::any_of(patterns.begin(), patterns.end(),
-                       [&](const std::string& pattern) { return !text.empty() && matches(pattern, text); });
+    return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+      return !text.empty() && finding::matches(pattern, text);
+    });
   };
   UninstrumentedCode left{.path = code.path, .whole = code.whole, .stripped = code.stripped};
   if (is_trusted(code.path)) return {.path = code.path};
