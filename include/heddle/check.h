@@ -28,11 +28,11 @@ extern "C" {
 #endif
 
 struct heddle_check_options {
-  const char* strategy;      // "dpor", "races", "all", "random", "pct"; NULL: dpor
+  const char* strategy;      // one of `heddle check --strategy`; NULL: dpor
   unsigned preemptions;      // with races or all: at most so many; 0: any number
   unsigned long executions;  // at most so many; 0: any number
   double limit_seconds;      // at most so long; 0: any time
-  unsigned long seed;        // random, pct
+  unsigned long seed;        // of the strategies that sample
   const char* name;          // of the test, for reports
   unsigned jobs;             // worker processes, from the start; 0: as many as cores, if it takes long
   int (*failed)(void);       // asked after each run: did the test fail without ending?

@@ -78,7 +78,7 @@ struct CheckOptions {
   Words arguments = {};           // of the program
   std::string test = {};          // one test of a suite
   std::string function = {};      // instead of main
-  std::string memory_model = {};  // "sc", "rc11", "tso"
+  std::string memory_model = {};  // as `heddle check --memory-model`
   std::string engine = {};        // "native", "machine"; empty: chosen by what the program is
   std::string save = {};          // where a failing schedule goes; empty: nowhere
   std::string suppressions = {};  // a file of findings to leave out

@@ -25,8 +25,8 @@
 #include "compile/compiler.h"
 #include "explore/memory_model.h"
 #include "explore/strategies.h"
+#include "finding/suppressions.h"
 #include "runtime/host/check_record.h"
-#include "runtime/host/suppressions.h"
 
 namespace heddle::cli {
 namespace {
@@ -46,7 +46,7 @@ struct CheckOptions {
   TestOptions tests;
   std::vector<std::string> trusted;
   std::string suppressions;  // the file
-  std::optional<host::Suppressions> rules;
+  std::optional<finding::Suppressions> rules;
 };
 
 // Who sees a finding beside a clean verdict shall know that it is not this check's.
@@ -90,7 +90,7 @@ base::Result<int> check_natively(const CheckOptions& options, const Stopwatch& s
 }
 
 // The machine does not go on beyond a state that is wrong: what comes after it is not known.
-void leave_out(const host::Suppressions& rules, MachineAnswer& answer) {
+void leave_out(const finding::Suppressions& rules, MachineAnswer& answer) {
   std::vector<finding::Finding>& findings = answer.report.findings;
   std::size_t left = 0, left_out = 0;
   for (std::size_t i = 0; i < findings.size(); ++i) {
@@ -167,9 +167,9 @@ base::Result<void> can_be_shared_out(const schedule::Wishes& wishes) {
     if (auto fits = unless(wrong, what); !fits) return fits;
   explore::Options all;
   const explore::Strategy* strategy = explore::strategy_for(wishes.strategy.view(), all);
-  const bool is_of_graphs = wishes.strategy == "dpor" || wishes.strategy == "graphs";
-  const bool samples = strategy != nullptr && strategy->samples && wishes.strategy != "estimate";
-  return unless(!is_of_graphs && (is_kept || !samples), "--strategy " + std::string(wishes.strategy.view()));
+  const bool samples = strategy->samples && !strategy->estimates;
+  return unless(strategy->by_graphs.empty() && (is_kept || !samples),
+                "--strategy " + std::string(wishes.strategy.view()));
 }
 
 // What speaks of schedules is for sequential consistency: under a weaker model executions are no schedules.
@@ -183,9 +183,9 @@ base::Result<void> check_memory_model(const schedule::Wishes& wishes) {
             "{} explores races as if they were atomic, under sequential consistency only: what plain "
             "accesses may show under {} nobody says; make them std::atomic with memory_order_relaxed to see",
             wishes.no_races ? "--no-races" : "--keep-going", model));
-  const bool is_of_graphs = wishes.strategy == "dpor" || wishes.strategy == "graphs";
   std::string option;
-  if (!is_of_graphs) option = fmt::format("--strategy {}", wishes.strategy.view());
+  if (explore::strategy_for(wishes.strategy.view(), {})->by_graphs.empty())
+    option = fmt::format("--strategy {}", wishes.strategy.view());
   if (wishes.preemptions != schedule::kAny) option = "--preemptions";
   if (wishes.fewest_preemptions) option = "--fewest-preemptions";
   if (option.empty()) return {};
@@ -242,7 +242,7 @@ base::Result<int> check(CheckOptions& options, const CLI::App& app) {
     return base::failure(base::ErrorCode::usage, "the engine machine runs programs without arguments",
                          options.arguments.front());
   if (!options.suppressions.empty()) {
-    auto read = host::Suppressions::read(options.suppressions);
+    auto read = finding::Suppressions::read(options.suppressions);
     if (!read) return base::failure(read.error());
     options.rules = std::move(*read);
   }

@@ -10,7 +10,7 @@
 #include "cluster/job.h"
 #include "compile/build.h"
 #include "finding/finding.h"
-#include "runtime/host/suppressions.h"
+#include "finding/suppressions.h"
 #include "schedule/wishes.h"
 
 namespace heddle::cli {
@@ -28,7 +28,7 @@ struct NativeCheck {
   schedule::Wishes wishes;
   TestOptions tests;
   std::vector<std::string> trusted;  // --trust
-  const runtime::host::Suppressions* suppressions = nullptr;
+  const finding::Suppressions* suppressions = nullptr;
   bool output_aside = false;    // standard output is the report's
   cluster::Job* job = nullptr;  // whose ranks do it together
   std::string save;  // the file for the first finding; others get its name and theirs; empty: none is saved

@@ -14,16 +14,16 @@
 #include <vector>
 
 #include "base/result.h"
+#include "finding/suppressions.h"
 #include "runtime/host/check_record.h"
 #include "runtime/host/controlled_run.h"
-#include "runtime/host/suppressions.h"
 #include "runtime/host/symbols.h"
 
 namespace heddle::cli {
 
 class CheckSuppressions {
  public:
-  explicit CheckSuppressions(const runtime::host::Suppressions& rules) : rules_(rules) {}
+  explicit CheckSuppressions(const finding::Suppressions& rules) : rules_(rules) {}
 
   // Runs it, and again without the races that the rules cover.
   base::Result<runtime::host::ControlledResult> run(runtime::host::ControlledRun& run);
@@ -41,7 +41,7 @@ class CheckSuppressions {
   void leave_out(runtime::host::CheckRecord& record);
   void note(const std::string& message);
 
-  const runtime::host::Suppressions& rules_;
+  const finding::Suppressions& rules_;
   std::vector<std::string> messages_;      // of the findings that were left out
   bool is_vague_ = false, ended_ = false;  // of the run under way
 };

@@ -41,7 +41,7 @@ struct DetectVerb {
   QuestionOptions question;
   std::string property;
   bool definitely = false;
-  std::string algorithm = "automatic";
+  std::string algorithm = "auto";
   unsigned jobs = 0;
   std::string run;
   std::string shard;
@@ -166,7 +166,7 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
 
 base::Result<int> run_detect(const DetectVerb& options) {
   if (!options.property.empty()) {
-    if (options.question.is_asked() || options.definitely || options.algorithm != "automatic" ||
+    if (options.question.is_asked() || options.definitely || options.algorithm != "auto" ||
         !options.shard.empty() || options.stages.is_used())
       return base::failure(
           base::ErrorCode::usage,
@@ -209,7 +209,7 @@ Action add_detect(CLI::App& app) {
       "what all schedules are to have: 'AG(sum(open) <= 1)' (see below); a schedule that has it not "
       "is a finding");
   app.add_option("--algorithm", options->algorithm,
-                 "how to decide; automatic is what the predicate's form deserves")
+                 "how to decide; auto is what the predicate's form deserves")
       ->check(CLI::IsMember(predict::algorithm_names()))
       ->capture_default_str();
   app.add_option("--jobs,-j", options->jobs, "cores to enumerate on; 0 is all of them")

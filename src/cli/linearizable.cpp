@@ -16,7 +16,7 @@ namespace {
 struct LinearizableOptions {
   std::string history;
   std::string model;
-  std::uint64_t limit_steps = 0;
+  std::uint64_t search_steps = 0;
   LimitOptions limits;
   OutputOptions output;
 };
@@ -33,7 +33,7 @@ base::Result<int> linearizable(const LinearizableOptions& options) {
   finding::Report report;
   report.command = "linearizable";
   report.input = options.history;
-  linearize::judge(*history, {options.limit_steps, [&] { return limits.reached(); }}, report);
+  linearize::judge(*history, {options.search_steps, [&] { return limits.reached(); }}, report);
   if (report.findings.empty() && !limits.reason().empty()) report.verdict.doubt(limits.reason());
   stopwatch.add_to(report);
   return deliver(report, options.output);
@@ -51,7 +51,7 @@ Action add_linearizable(CLI::App& app) {
   app.add_option("--model", options->model, "what the calls were made on")
       ->required()
       ->check(CLI::IsMember(linearize::kind_names()));
-  app.add_option("--limit-steps", options->limit_steps,
+  app.add_option("--search-steps", options->search_steps,
                  "where no monitor applies: give up after so many steps of the search");
   add_limit_options(app, options->limits);
   add_output_options(app, options->output);

@@ -9,14 +9,14 @@
 
 #include "cli/progress.h"
 #include "cli/ranks.h"
+#include "finding/suppressions.h"
 #include "order/trace_poset.h"
-#include "runtime/host/suppressions.h"
 #include "states/diagram.h"
 #include "states/process_order.h"
 
 namespace heddle::cli {
 
-void add_poset_options(CLI::App& app, PosetOptions& options, const std::set<std::string>& locks) {
+void add_poset_options(CLI::App& app, PosetOptions& options) {
   app.add_option("trace", options.trace, "trace file (.hdl or STD text; - is standard input)")->required();
   app.add_flag("--lenient", options.lenient, "skip events that no execution can produce, and say so");
   app.add_option(
@@ -24,12 +24,6 @@ void add_poset_options(CLI::App& app, PosetOptions& options, const std::set<std:
          "all: every event of the trace counts; collections: a thread's plain accesses between two marks "
          "or synchronisations count as one")
       ->check(CLI::IsMember({"all", "collections"}))
-      ->capture_default_str();
-  app.add_option("--locks", options.locks,
-                 locks.contains("intervals") ? "order: each lock changes hands in the order it did; "
-                                               "intervals: in any order, one holder at a time"
-                                             : "order: each lock changes hands in the order it did")
-      ->check(CLI::IsMember(locks))
       ->capture_default_str();
   app.add_option(
          "--processes", options.processes,
@@ -98,7 +92,7 @@ base::Result<int> with_poset(const PosetCommand& command, const PosetOptions& op
     if (auto done = work(*loaded, limits, report); !done) return base::failure(done.error());
   }
   if (is_other_rank()) return exit_with(ExitStatus::clean);  // rank 0 tells
-  runtime::host::leave_out_library_frames(report.findings);
+  finding::leave_out_library_frames(report.findings);
   stopwatch.add_to(report);
   return deliver(report, output);
 }

@@ -23,11 +23,9 @@ struct PosetOptions {
   std::string trace;
   bool lenient = false;
   std::string events = "all";
-  std::string locks = "order";
   std::string processes = "free-last";
 };
-// `locks`: what --locks may be.
-void add_poset_options(CLI::App& app, PosetOptions& options, const std::set<std::string>& locks = {"order"});
+void add_poset_options(CLI::App& app, PosetOptions& options);
 
 struct Loaded {
   std::unique_ptr<trace::TraceReader> reader;  // owns the names

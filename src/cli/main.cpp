@@ -85,14 +85,19 @@ int run(int argc, char** argv) {
   app.set_help_flag("--help,-h", "tell about the commands");
   app.require_subcommand(1);
   app.footer(kFooter + pages());
-  std::vector<std::pair<CLI::App*, Action>> actions;
+  struct Parsed {
+    CLI::App* subcommand;
+    Action action;
+    bool is_shared_out;
+  };
+  std::vector<Parsed> actions;
   for (const Verb& verb : verbs()) {
     CLI::App* subcommand = app.add_subcommand(verb.name, verb.summary);
     if (verb.is_hidden) subcommand->group("");
     subcommand->set_help_flag("--help,-h", "tell about the command");
     subcommand->set_help_all_flag("--help-all", "and about options for experts");
     if (*verb.basic == 0) subcommand->get_option("--help-all")->group("");  // there are none
-    actions.emplace_back(subcommand, verb.add(*subcommand));
+    actions.push_back({subcommand, verb.add(*subcommand), verb.is_shared_out});
   }
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.empty()) {
@@ -139,10 +144,9 @@ int run(int argc, char** argv) {
   }
   if (const auto right = check_written_files(innermost(app)); !right)
     return wrong_usage(base::describe(right.error()), innermost(app));
-  for (auto& [subcommand, action] : actions) {
+  for (auto& [subcommand, action, is_shared_out] : actions) {
     if (!subcommand->parsed()) continue;
-    if (const std::string& name = subcommand->get_name(); is_rank() && !is_shared_out(name))
-      if (!is_done_here("heddle " + name)) return 0;
+    if (is_rank() && !is_shared_out && !is_done_here("heddle " + subcommand->get_name())) return 0;
     const base::Result<int> status = action();
     if (status) return leave_job(*status, "");
     const std::string error = base::printable(base::describe(status.error()));

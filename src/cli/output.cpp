@@ -96,7 +96,7 @@ base::Result<void> write_all(std::FILE* file, const std::string& text, const std
 
 void add_output_options(CLI::App& app, OutputOptions& options) {
   std::set<std::string> names;
-  std::string help = "how to write the report:";
+  std::string help = "how to write the report:", endings;
   for (const report::Reporter& reporter : report::reporters()) {
     if (reporter.name == "html" && !report::has_page()) {
       help += ", html (not in this build, which had no node or npm)";
@@ -104,25 +104,30 @@ void add_output_options(CLI::App& app, OutputOptions& options) {
     }
     names.emplace(reporter.name);
     help += fmt::format("{} {} ({})", names.size() > 1 ? "," : "", reporter.name, reporter.description);
+    if (!reporter.ending.empty())
+      endings += fmt::format("{} .{} ({})", endings.empty() ? "" : ",", reporter.ending, reporter.name);
   }
   app.add_option("--format", options.format, help)->check(CLI::IsMember(names))->capture_default_str();
-  app.add_option("--output,-o", options.output,
-                 "where to write the report; - is standard output; without --format a name that ends in "
-                 ".json, .sarif, .html or .xml (JUnit) says how")
+  app.add_option(
+         "--output,-o", options.output,
+         fmt::format("where to write the report; - is standard output; without --format the end of its name "
+                     "says how:{}",
+                     endings))
       ->check(writable_file())
       ->capture_default_str();
   app.parse_complete_callback([&app, &options, names] {
     if (!check_written_files(app)) return;  // which is told instead
     const std::string ending = std::filesystem::path(options.output).extension().string();
-    const std::string meant = ending == ".xml" ? "junit" : ending.empty() ? "" : ending.substr(1);
-    const bool says_how = meant == "json" || meant == "sarif" || meant == "html" || meant == "junit";
+    const report::Reporter* meant = report::reporter_by_ending(options.output);
     const bool is_given = app.count("--format") != 0;
-    if (!is_given && says_how && names.contains(meant)) options.format = meant;
+    if (!is_given && meant != nullptr && names.contains(std::string(meant->name)))
+      options.format = meant->name;
     const bool is_text =
-        meant == "txt" || meant == "text" || meant == "log" || meant == "out" || meant.empty();
-    const bool is_json = meant == "json" && (options.format == "chrome-trace" || options.format == "sarif");
-    const bool fits = meant == options.format || is_json || (is_text && options.format == "text");
-    if (!fits && (says_how || !is_given))
+        ending == ".txt" || ending == ".text" || ending == ".log" || ending == ".out" || ending.empty();
+    const bool is_json = ending == ".json" && (options.format == "chrome-trace" || options.format == "sarif");
+    const bool fits = (meant != nullptr && meant->name == options.format) || is_json ||
+                      (is_text && options.format == "text");
+    if (!fits && (meant != nullptr || !is_given))
       tell(fmt::format("heddle: {} gets {}{}", options.output, options.format,
                        is_given ? ", as --format says" : ": --format says how else it is written"));
   });

@@ -23,10 +23,10 @@
 #include "cli/verb.h"
 #include "event/digest.h"
 #include "finding/same_places.h"
+#include "finding/suppressions.h"
 #include "predict/library_predicate.h"
 #include "report/reporter.h"
 #include "runtime/host/executable.h"
-#include "runtime/host/suppressions.h"
 #include "trace/trace.h"
 
 namespace heddle::cli {
@@ -193,7 +193,7 @@ base::Result<int> predict_trace(const Options& options) {
   if (!options.confirm.source.file.empty())
     if (const auto done = confirm(options, events, (*reader)->names(), limits, *report); !done)
       return base::failure(done.error());
-  runtime::host::leave_out_library_frames(report->findings);
+  finding::leave_out_library_frames(report->findings);
   finding::merge_same_places(report->findings);
   for (const std::string& doubt : (*reader)->doubts()) report->verdict.doubt(doubt);
   if (!limits.reason().empty()) reasons.insert(limits.reason());
@@ -218,7 +218,8 @@ Action add_predict(CLI::App& app) {
                  "a predicate compiled with <heddle/predicate.h>, as a .so file");
   app.add_option("--jobs,-j", options->jobs, "cores to enumerate states on, for --when; 0 is all of them")
       ->capture_default_str();
-  app.add_option("--limit", options->limit, "stop after so many findings of a kind")->capture_default_str();
+  app.add_option("--limit-findings", options->limit, "stop after so many findings of a kind")
+      ->capture_default_str();
   app.add_option("--search-states", options->search_states,
                  "states of one search for another lock order before the SAT solver takes over")
       ->capture_default_str();

@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/count.h"
 #include "cli/steady_seconds.h"
-#include "trace/count.h"
 
 namespace heddle::cli {
 namespace {
@@ -81,8 +81,8 @@ void Progress::show(std::uint64_t count, double done_share, const std::string& d
 
 void Progress::draw(std::uint64_t count, double done_share, const std::string& detail, double elapsed) {
   const auto counted = static_cast<double>(count);
-  std::string line = fmt::format("\r\033[K{} {} · {}/s", trace::rounded(counted, 3), unit_,
-                                 trace::rounded(counted / elapsed, 3));
+  std::string line = fmt::format("\r\033[K{} {} · {}/s", base::rounded(counted, 3), unit_,
+                                 base::rounded(counted / elapsed, 3));
   if (!detail.empty()) line += " · " + detail;
   if (done_share >= 0) line += fmt::format(" · {:.0f} %", 100 * done_share);
   if (done_share > 0.02) line += fmt::format(" · {:.0f} s left", elapsed / done_share - elapsed);

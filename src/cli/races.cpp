@@ -12,7 +12,7 @@
 #include "cli/verb.h"
 #include "detect/find_races.h"
 #include "finding/same_places.h"
-#include "runtime/host/suppressions.h"
+#include "finding/suppressions.h"
 
 namespace heddle::cli {
 namespace {
@@ -44,7 +44,7 @@ base::Result<int> races(RacesOptions& options) {
   if (options.recheck)
     if (const auto confirmed = detect::recheck_races(options.search, *report); !confirmed)
       return base::failure(confirmed.error());
-  runtime::host::leave_out_library_frames(report->findings);
+  finding::leave_out_library_frames(report->findings);
   finding::merge_same_places(report->findings);
   report->trace = options.search.trace;
   stopwatch.add_to(*report);

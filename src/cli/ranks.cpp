@@ -36,10 +36,6 @@ base::Result<cluster::Job*> job() {
   return joined.get();
 }
 
-bool is_shared_out(std::string_view verb) {
-  return verb == "check" || verb == "states" || verb == "detect" || verb == "predict";
-}
-
 bool is_done_here(std::string_view what) {
   if (is_other_rank()) return false;
   if (is_rank())

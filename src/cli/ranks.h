@@ -15,7 +15,6 @@ bool is_other_rank();  // than rank 0
 
 // The job; it is joined when first asked for. Only where is_rank().
 base::Result<cluster::Job*> job();
-bool is_shared_out(std::string_view verb);
 // For a verb, or a way to do it, that is not shared out. False: this rank has nothing to do.
 bool is_done_here(std::string_view what);
 

@@ -17,6 +17,7 @@
 #include "cli/watcher.h"
 #include "cli/written_files.h"
 #include "finding/repeated.h"
+#include "finding/suppressions.h"
 #include "report/reporter.h"
 #include "runtime/host/ending.h"
 #include "runtime/host/executable.h"
@@ -24,9 +25,8 @@
 #include "runtime/host/recording.h"
 #include "runtime/host/sampled.h"
 #include "runtime/host/session.h"
-#include "runtime/host/suppressions.h"
 #include "runtime/host/symbols.h"
-#include "runtime/host/uninstrumented.h"
+#include "runtime/host/uninstrumented_words.h"
 #include "runtime/host/words.h"
 
 namespace heddle::cli {
@@ -104,7 +104,7 @@ base::Result<std::string> prepare(const compile::Source& source, const std::stri
 struct Prepared {
   const RunOptions& options;
   const base::ScratchDirectory& workshop;
-  std::optional<host::Suppressions> suppressions;
+  std::optional<finding::Suppressions> suppressions;
   host::Launch launch;
   std::string record;   // the trace to write, if any
   std::string outcome;  // where the framework writes what became of the test, if it does
@@ -117,7 +117,7 @@ base::Result<Prepared> prepare_run(const RunOptions& options, const base::Scratc
   const auto directory = host::runtime_directory();
   if (!directory) return base::failure(directory.error());
   if (!options.suppressions.empty()) {
-    auto read = host::Suppressions::read(options.suppressions);
+    auto read = finding::Suppressions::read(options.suppressions);
     if (!read) return base::failure(read.error());
     prepared.suppressions = std::move(*read);
   }
@@ -223,7 +223,7 @@ base::Result<Run> run_once(const Prepared& prepared, std::uint64_t seed) {
         report.findings, [&](const event::Location& place) { return symbols.libraries_of(place); });
     report.statistics.push_back({"suppressed", std::uint64_t{left_out}});
   }
-  host::leave_out_library_frames(report.findings);
+  finding::leave_out_library_frames(report.findings);
   if (channel.process == 0)
     report.verdict.doubt(
         "the program never started the runtime; was it built with `heddle cc` or `heddle c++`?");

@@ -11,9 +11,10 @@
 
 #include "cli/output.h"
 #include "cli/verb.h"
+#include "finding/suppressions.h"
+#include "report/reporter.h"
 #include "runtime/host/lock_order.h"
 #include "runtime/host/session.h"
-#include "runtime/host/suppressions.h"
 #include "runtime/host/symbols.h"
 #include "runtime/host/words.h"
 
@@ -53,14 +54,13 @@ base::Result<int> tell(const SampledOptions& options) {
   words.add_doubts(report.verdict);
   const double rate = host::rate_of(channel.sample);
   if (rate < 1) report.verdict.doubt(host::doubt_of_sample(rate));
-  host::leave_out_library_frames(report.findings);
+  finding::leave_out_library_frames(report.findings);
   report.statistics.push_back({"threads", std::uint64_t{channel.threads}});
   report.statistics.push_back({"sampled", channel.sampled});
   if (report.findings.empty()) return exit_with(ExitStatus::inconclusive);  // nothing to tell
   OutputOptions output;
   output.output = file_for(options.process);
-  if (output.output.ends_with(".json")) output.format = "json";
-  if (output.output.ends_with(".sarif")) output.format = "sarif";
+  if (const report::Reporter* meant = report::reporter_by_ending(output.output)) output.format = meant->name;
   return deliver(report, output);
 }
 

@@ -38,6 +38,7 @@ constexpr std::size_t kGraphStates = 2000;  // beyond, a picture shows nothing
 struct StatesOptions {
   PosetOptions poset;
   LosetOptions loset;
+  std::string locks = "order";
   std::string algorithm = "auto";
   bool count = false;
   bool list = false;
@@ -302,19 +303,19 @@ base::Result<int> run_states(const StatesOptions& options) {
   }
   if (options.question.is_asked()) {
     if (const auto good = check_question(options.question); !good) return base::failure(good.error());
-    if (!options.graph.empty() || options.poset.locks == "intervals" || options.algorithm == "diagram")
+    if (!options.graph.empty() || options.locks == "intervals" || options.algorithm == "diagram")
       return base::failure(base::ErrorCode::usage,
                            "states are looked at one by one; leave --graph, --locks intervals and "
                            "--algorithm diagram out",
                            options.question.when.empty() ? "--when-library" : "--when");
   }
-  if (!options.shard.empty() && (!options.graph.empty() || options.poset.locks == "intervals"))
+  if (!options.shard.empty() && (!options.graph.empty() || options.locks == "intervals"))
     return base::failure(base::ErrorCode::usage,
                          "what is shared out is the count or the list of states; leave --graph and --locks "
                          "intervals out",
                          "--shard");
   if (options.stages.is_used() && (options.list || !options.graph.empty() || !options.shard.empty() ||
-                                   options.poset.locks == "intervals" || options.algorithm == "diagram"))
+                                   options.locks == "intervals" || options.algorithm == "diagram"))
     return base::failure(base::ErrorCode::usage,
                          "what is kept is a count that visits the states; leave --list, --graph, --shard, "
                          "--locks intervals and --algorithm diagram out",
@@ -322,11 +323,11 @@ base::Result<int> run_states(const StatesOptions& options) {
   if (is_rank() && !options.shard.empty())
     return base::failure(base::ErrorCode::usage, "a job of several ranks cannot go with --shard", "--shard");
   if (is_rank() &&
-      (options.list || !options.graph.empty() || options.poset.locks == "intervals" ||
+      (options.list || !options.graph.empty() || options.locks == "intervals" ||
        options.algorithm == "diagram") &&
       !is_done_here("what is listed, drawn, counted with --locks intervals or in a diagram"))
     return exit_with(ExitStatus::clean);
-  if (options.poset.locks == "intervals") return run_intervals(options);
+  if (options.locks == "intervals") return run_intervals(options);
   if (!options.loset.state.empty() || options.loset.explain || options.loset.normal_form ||
       options.loset.which != LosetOptions().which || options.algorithm == "dfs")
     return base::failure(base::ErrorCode::usage,
@@ -346,7 +347,12 @@ Action add_states(CLI::App& app) {
   auto options = std::make_shared<StatesOptions>();
   std::set<std::string> algorithms = {"auto", "dfs"};
   for (states::Algorithm algorithm : states::kAlgorithms) algorithms.emplace(states::name(algorithm));
-  add_poset_options(app, options->poset, {"order", "intervals"});
+  add_poset_options(app, options->poset);
+  app.add_option(
+         "--locks", options->locks,
+         "order: each lock changes hands in the order it did; intervals: in any order, one holder at a time")
+      ->check(CLI::IsMember({"order", "intervals"}))
+      ->capture_default_str();
   add_loset_options(app, options->loset);
   app.add_flag("--count", options->count, "how many states there are (the default)");
   app.add_flag("--list", options->list, "each state on a line: how many events of each thread have happened");

@@ -25,10 +25,11 @@ struct Verb {
   const char* summary;
   // Adds the verb's options to its subcommand; the action reads them.
   Action (*add)(CLI::App& app);
-  const char* usage = "";     // what follows the verb
-  const char* examples = "";  // lines of the help, set in by two blanks
-  const char* basic = "";     // the options that --help shows, by name; none: all of them
-  bool is_hidden = false;     // from the list of commands
+  const char* usage = "";      // what follows the verb
+  const char* examples = "";   // lines of the help, set in by two blanks
+  const char* basic = "";      // the options that --help shows, by name; none: all of them
+  bool is_hidden = false;      // from the list of commands
+  bool is_shared_out = false;  // the ranks of a job do it together
 };
 std::span<const Verb> verbs();
 

@@ -54,7 +54,8 @@ std::span<const Verb> verbs() {
        "[OPTIONS] SOURCE… [COMPILER FLAGS] [-- ARGUMENTS]\nheddle check [OPTIONS] PROGRAM [-- ARGUMENTS]",
        kCheckExamples,
        "--format --output --function --test --list-tests --limit-seconds --preemptions --memory-model --save "
-       "--compile-commands --compiler --no-races --jobs --help"},
+       "--compile-commands --compiler --no-races --jobs --help",
+       false, true},
       {"replay", "run a failing schedule again", add_replay, "[OPTIONS] FINDING", kReplayExamples},
       {"cc", "compile C with instrumentation, as cc does", add_cc, "COMPILER ARGUMENTS", kCompilerExamples},
       {"c++", "compile C++ with instrumentation, as c++ does", add_cpp, "COMPILER ARGUMENTS",
@@ -62,11 +63,11 @@ std::span<const Verb> verbs() {
       {"races", "find every variable that raced in a recorded execution", add_races, "[OPTIONS] TRACE",
        races.c_str()},
       {"predict", "find races and deadlocks that another schedule of a recorded execution shows", add_predict,
-       "[OPTIONS] TRACE [-- ARGUMENTS]", predict.c_str()},
+       "[OPTIONS] TRACE [-- ARGUMENTS]", predict.c_str(), "", false, true},
       {"states", "count or list every global state that a recorded execution implies", add_states,
-       "[OPTIONS] TRACE", states.c_str()},
+       "[OPTIONS] TRACE", states.c_str(), "", false, true},
       {"detect", "tell whether a condition could have held in any of those states", add_detect,
-       "[OPTIONS] TRACE --when PREDICATE", detect.c_str()},
+       "[OPTIONS] TRACE --when PREDICATE", detect.c_str(), "", false, true},
       {"prove", "prove a stack, queue or set right for any number of threads", add_prove, "[OPTIONS] FILE.c",
        "  heddle prove stack.c              it includes <heddle/prove.h>\n"
        "  heddle prove --explain queue.c    and the steps to an alarm\n"

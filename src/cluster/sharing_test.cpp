@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cluster/memory_transport.h"
+#include "agree/memory_transport.h"
 
 namespace heddle::cluster {
 namespace {

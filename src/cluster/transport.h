@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What carries messages between the ranks of a job. The one implementation for users is MPI's (mpi/transport.cpp), in a
 // library of its own that is loaded when a job is started with mpirun: the tool itself needs no MPI. Tests have one in
-// memory (memory_transport.h).
+// memory (test/agree/memory_transport.h).
 //
 // One thread only calls it. Messages from one rank to another arrive once, whole and in the order in which they were
 // sent; nothing is said of messages of different ranks.

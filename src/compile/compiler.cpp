@@ -30,6 +30,7 @@
 #include <unistd.h>
 
 #include "base/child.h"
+#include "base/child_output.h"
 #include "compile/compiler_words.h"
 #include "compile/include_directory.h"
 
@@ -85,28 +86,7 @@ namespace {
 
 // Of what a command prints; empty if it cannot be executed.
 std::string first_line(const std::vector<std::string>& command) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return "";
-  const pid_t child = base::fork_child();
-  if (child == 0) {
-    dup2(ends[1], STDOUT_FILENO);
-    std::vector<char*> arguments;
-    for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
-    arguments.push_back(nullptr);
-    execvp(arguments[0], arguments.data());
-    _exit(127);
-  }
-  close(ends[1]);
-  std::string text;
-  char piece[256];
-  for (ssize_t got = 0; child > 0 && (got = read(ends[0], piece, sizeof piece)) != 0;) {
-    if (got > 0) text.append(piece, static_cast<std::size_t>(got));
-    if (got < 0 && errno != EINTR) break;
-  }
-  close(ends[0]);
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  const std::string text = base::output_of(command, false).text;
   return text.substr(0, text.find('\n'));
 }
 

@@ -89,13 +89,13 @@ const Performed* Dependence::first_after(Index event, std::uint32_t object) cons
 
 // Could the operation be performed without the event and all that depends on it?
 bool Dependence::possible_without(Index event, const Operation& operation, bool is_blocked) const {
-  const bool needs = operation.need == control::Need::exclusive || operation.need == control::Need::shared;
+  const bool needs = operation.need == schedule::Need::exclusive || operation.need == schedule::Need::shared;
   if (needs) {
     if (const Performed* first = first_after(event, operation.accesses[0].object)) {
       const Operation& before = first->operation;
       // An event changes nothing but its first object. Before a reader came there may have been others that left
       // meanwhile: whoever reverses it has to look.
-      const bool is_shared = operation.need == control::Need::shared || before.hold != 0;
+      const bool is_shared = operation.need == schedule::Need::shared || before.hold != 0;
       if (slot_of(*first, operation.accesses[0].object) == 0 && (before.available & (is_shared ? 2 : 1)) == 0)
         return false;
     } else if (is_blocked) {

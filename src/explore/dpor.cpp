@@ -164,7 +164,7 @@ void Dpor::enter(const Moment& moment) {
     entered.outcome = 0;
     entered.outcomes = 0;
     entered.is_given = false;
-    if (moment.current != control::kNoThread && any_sleeper(depth_, moment.current) == nullptr) {
+    if (moment.current != schedule::kNoThread && any_sleeper(depth_, moment.current) == nullptr) {
       entered.thread = moment.current;
       if (!is_impatient()) return;
     }
@@ -181,7 +181,7 @@ void Dpor::enter(const Moment& moment) {
     branch_on_waking(depth_, moment);
     if (nodes_[depth_].waiting == kNoTree) break;
   }
-  nodes_[depth_].thread = control::kNoThread;
+  nodes_[depth_].thread = schedule::kNoThread;
 }
 
 // Every ready thread sleeps with some outcome: the other outcomes are to be taken.
@@ -208,14 +208,14 @@ void Dpor::taken_back() {
 Thread Dpor::choose(const Moment& moment) {
   if (in_vain_) {
     abandoned_ = true;
-    return control::kNoThread;
+    return schedule::kNoThread;
   }
   if (depth_ < kept_) {
     chosen_ = dependence_[depth_].thread;
   } else {
     if (depth_ == nodes_.size()) enter(moment);
     chosen_ = nodes_[depth_].thread;
-    if (chosen_ == control::kNoThread) {
+    if (chosen_ == schedule::kNoThread) {
       abandoned_ = true;
       return chosen_;
     }
@@ -226,13 +226,13 @@ Thread Dpor::choose(const Moment& moment) {
     abandoned_ = true;
     impossible_ = depth_ == kept_;
     diverged_ |= !impossible_;
-    return control::kNoThread;
+    return schedule::kNoThread;
   }
   return chosen_;
 }
 
 Thread Dpor::repeats() {
-  if (depth_ >= kept_ || in_vain_) return control::kNoThread;
+  if (depth_ >= kept_ || in_vain_) return schedule::kNoThread;
   chosen_ = dependence_[depth_].thread;
   outcome_ = 0;
   outcomes_ = 1;

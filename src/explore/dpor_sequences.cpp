@@ -203,13 +203,13 @@ bool Dpor::without_readers(std::uint32_t lock) {
 // The last operation as it is before the race's first event, which may have written what it depends on. (If
 // it did not, all that was written before the last operation is in the sequence too: it stays as it was.)
 void Dpor::foresee(Part& last) {
-  if (foreseen_.writes == control::Writes::always) return;
+  if (foreseen_.writes == schedule::Writes::always) return;
   const Operation& first = dependence_[reversed_].operation;
   bool& writes = foreseen_.accesses[0].write;
   if (first.accesses[0].write && first.accesses[0].object == foreseen_.accesses[0].object)
     writes = writes_before(foreseen_, first);
   else if (last.event == kNone)  // it waits, with what it saw, for another object
-    writes = foreseen_.writes == control::Writes::if_equal && foreseen_.seen[0] == foreseen_.expected;
+    writes = foreseen_.writes == schedule::Writes::if_equal && foreseen_.seen[0] == foreseen_.expected;
   if (!writes) last.outcome = 0, last.outcomes = 1;
 }
 
@@ -221,7 +221,7 @@ void Dpor::reverse(Index first, Thread thread, const Operation& operation, Index
     if (i != event && !other.is_taken_back && !dependence_.ordered(first, i))
       parts_.push_back({&other.operation, i, other.thread, other.outcome, other.outcomes, false});
   }
-  if (operation.need == control::Need::exclusive && !without_readers(operation.accesses[0].object)) return;
+  if (operation.need == schedule::Need::exclusive && !without_readers(operation.accesses[0].object)) return;
   Part last{&foreseen_, event, thread, 0, 1, false};
   if (event != kNone) {
     last.outcome = dependence_[event].outcome;

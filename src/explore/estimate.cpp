@@ -48,7 +48,7 @@ bool Estimate::is_member(Thread thread) const {
 std::size_t Estimate::choose_set(const Moment& moment) {
   constexpr std::size_t kSeeds = 8;
   std::size_t best = candidates_.size();
-  Thread seed = control::kNoThread;
+  Thread seed = schedule::kNoThread;
   for (std::size_t i = 0; i < candidates_.size() && i < kSeeds && best > 1 && whole_ > 0; ++i) {
     if (looks_[candidates_[i].look].is_vain()) continue;
     std::size_t size = 0;
@@ -56,7 +56,7 @@ std::size_t Estimate::choose_set(const Moment& moment) {
     best = size;
     seed = candidates_[i].thread;
   }
-  if (seed == control::kNoThread) return candidates_.size();
+  if (seed == schedule::kNoThread) return candidates_.size();
   close(moment, seed, best);
   std::size_t in = 0;
   for (Candidate& candidate : candidates_)
@@ -131,20 +131,20 @@ Thread Estimate::choose(const Moment& moment) {
     was_in_vain();
     gave_up_ = true;
   }
-  if (in_vain_ && training_ == 0) return control::kNoThread;
+  if (in_vain_ && training_ == 0) return schedule::kNoThread;
   candidates_.clear();
   const auto consider = [&](Thread thread) {
     if (moment.threads[thread].state == ThreadView::State::ready && !sleeps(thread))
       candidates_.push_back(
           {.thread = thread, .operation = foresee(moment, thread), .look = look(moment, thread)});
   };
-  if (moment.current != control::kNoThread) consider(moment.current);
+  if (moment.current != schedule::kNoThread) consider(moment.current);
   for (Thread thread = 0; thread < moment.threads.size(); ++thread)
     if (thread != moment.current) consider(thread);
   if (candidates_.empty()) {
     for (const Sleeper& sleeper : sleepers_) ++naps_[sleeper.nap].all;
     in_vain_ = gave_up_ = true;
-    return control::kNoThread;
+    return schedule::kNoThread;
   }
   const std::size_t tried = choose_set(moment);
   sort(0, tried);

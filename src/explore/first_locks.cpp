@@ -19,11 +19,11 @@ Thread FirstLocks::choose(const Moment& moment) {
   const bool lets_go = number_ > 0 && below(kSeldom) == 0;
   for (int round = lets_go ? 1 : 0; round < 2; ++round) {
     const Thread taken = took_any(moment, [&](Thread thread, const Operation& next) {
-      return round == 1 || next.need != control::Need::exclusive || !holds(thread);
+      return round == 1 || next.need != schedule::Need::exclusive || !holds(thread);
     });
-    if (taken != control::kNoThread) return taken;
+    if (taken != schedule::kNoThread) return taken;
   }
-  return control::kNoThread;
+  return schedule::kNoThread;
 }
 
 // A lock is taken by an operation that needs it, and given back by the thread's next one on it that does not.
@@ -31,7 +31,7 @@ void FirstLocks::performed(const Operation& operation) {
   if (operation.count == 0) return;
   const Thread thread = schedule_.back().thread;
   const std::uint32_t lock = operation.accesses[0].object;
-  if (operation.need == control::Need::exclusive) {
+  if (operation.need == schedule::Need::exclusive) {
     held_.push_back({thread, lock});
     return;
   }

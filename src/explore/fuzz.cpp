@@ -86,10 +86,10 @@ Thread Fuzz::choose(const Moment& moment) {
       return perform(moment, thread);
     repeats_ = {};
   }
-  Thread found = control::kNoThread;
+  Thread found = schedule::kNoThread;
   if (asks_)
     found = highest(moment, [&](Thread thread) { return is_held_back(thread, moment.threads[thread].next); });
-  if (found == control::kNoThread) found = highest(moment, [](Thread) { return false; });
+  if (found == schedule::kNoThread) found = highest(moment, [](Thread) { return false; });
   return perform(moment, found);
 }
 

@@ -3,8 +3,8 @@
 
 namespace heddle::explore {
 
-using control::AtomicAnswer;
-using control::AtomicRequest;
+using schedule::AtomicAnswer;
+using schedule::AtomicRequest;
 
 GraphReplay::GraphReplay(Arena& arena, std::span<const Decision> decisions, MemoryModel& model)
     : Replay(arena, decisions), model_(&model), graph_(arena), trial_(arena) {}

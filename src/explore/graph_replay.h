@@ -21,19 +21,19 @@ constexpr std::uint32_t outcome_number(std::uint32_t from_last, std::uint32_t ch
   return from_last * kMostChoices + choice;
 }
 
-class GraphReplay final : public Replay, public control::Memory {
+class GraphReplay final : public Replay, public schedule::Memory {
  public:
   GraphReplay(Arena& arena, std::span<const Decision> decisions, MemoryModel& model);
   void begin() override;
   void order(Thread earlier, Thread later) override;
-  control::Memory* memory() override { return this; }
+  schedule::Memory* memory() override { return this; }
 
   const ExecutionGraph& graph() const { return graph_; }
   const MemoryModel& model() const { return *model_; }
 
   bool goes_on(Thread) override { return false; }
-  void reaches(Thread, const control::AtomicRequest&) override {}
-  control::AtomicAnswer perform(Thread thread, const control::AtomicRequest& request) override;
+  void reaches(Thread, const schedule::AtomicRequest&) override {}
+  schedule::AtomicAnswer perform(Thread thread, const schedule::AtomicRequest& request) override;
   void fence(Thread thread, MemoryOrder order) override { graph_.add_fence(thread, order); }
   void stuck(Thread thread, std::uint32_t reads) override { graph_.mark_waiting(thread, reads); }
   bool is_meaningless() const override { return graph_.waits_for_old(); }
@@ -42,8 +42,8 @@ class GraphReplay final : public Replay, public control::Memory {
  private:
   using Index = ExecutionGraph::Index;
   Index write_from_last(std::uint32_t location, std::uint32_t distance) const;
-  Index read(Thread thread, const control::AtomicRequest& request);
-  void write(Thread thread, const control::AtomicRequest& request);
+  Index read(Thread thread, const schedule::AtomicRequest& request);
+  void write(Thread thread, const schedule::AtomicRequest& request);
 
   MemoryModel* model_;
   ExecutionGraph graph_;

@@ -12,7 +12,7 @@ void Interleavings::begin() {
 }
 
 Thread Interleavings::choose(const Moment& moment) {
-  const bool goes_on = moment.current != control::kNoThread;
+  const bool goes_on = moment.current != schedule::kNoThread;
   if (depth_ == nodes_.size()) {
     Node node;
     node.first = static_cast<std::uint32_t>(choices_.size());
@@ -21,7 +21,7 @@ Thread Interleavings::choose(const Moment& moment) {
       const Node& before = nodes_[depth_ - 1];
       const Thread taken = choices_[before.first + before.taken];
       node.preemptions =
-          before.preemptions + (before.current != control::kNoThread && before.current != taken ? 1 : 0);
+          before.preemptions + (before.current != schedule::kNoThread && before.current != taken ? 1 : 0);
     }
     if (goes_on) choices_.push_back(moment.current);
     const bool useful = points_ == Points::all || !goes_on || moment.threads[moment.current].next.point;
@@ -41,7 +41,7 @@ Thread Interleavings::choose(const Moment& moment) {
   const Thread chosen = choices_[node.first + node.taken];
   if (chosen >= moment.threads.size() || moment.threads[chosen].state != ThreadView::State::ready) {
     diverged_ = true;
-    return control::kNoThread;
+    return schedule::kNoThread;
   }
   schedule_.push_back({chosen, 0});
   return chosen;

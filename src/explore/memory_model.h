@@ -2,7 +2,9 @@
 // Which execution graphs a memory model allows. The exploration (graph_search.h) keeps every graph coherent by
 // construction: no read and no write is put before what its thread already knows (ExecutionGraph::lower_bound),
 // no read-modify-write is parted from what it read, and (po ∪ rf) has no cycle since events are added to the
-// ends of threads. All models keep what notifications promise (wake_ups.h). A model says what more it demands; each is one file and one row in memory_models.cpp.
+// ends of threads. All models keep what notifications promise (wake_ups.h). A model says what more it demands; each is
+// one file here, one row in schedule/memory_models.def, and its axioms in runtime/host/witness_graph.cpp, which check
+// what is reported.
 //   sc     sequential consistency: po ∪ rf ∪ co ∪ fr has no cycle (model_sc.h)
 //   tso    x86's: stores wait in a buffer that later loads pass (model_tso.h)
 //   rc11   C++'s own model: psc has no cycle (model_rc11.h)

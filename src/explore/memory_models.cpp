@@ -15,9 +15,9 @@ struct Entry {
 };
 
 constexpr std::array kModels = {
-    Entry{"sc", [](Arena& arena) -> MemoryModel* { return arena.make<ScModel>(arena); }},
-    Entry{"tso", [](Arena& arena) -> MemoryModel* { return arena.make<TsoModel>(arena); }},
-    Entry{"rc11", [](Arena& arena) -> MemoryModel* { return arena.make<Rc11Model>(arena); }},
+#define HEDDLE_MEMORY_MODEL(name, rule, whose, leaves_out) \
+  Entry{#name, [](Arena& arena) -> MemoryModel* { return arena.make<rule>(arena); }},
+#include "schedule/memory_models.def"
 };
 
 constexpr auto kNames = [] {

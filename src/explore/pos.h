@@ -20,10 +20,10 @@ class Pos : public Sampling {
   // The thread with the highest priority among those that are ready and not excluded.
   template <class Excluded>
   Thread highest(const Moment& moment, Excluded excluded) {
-    Thread found = control::kNoThread;
+    Thread found = schedule::kNoThread;
     for (Thread thread = 0; thread < moment.threads.size(); ++thread) {
       if (moment.threads[thread].state != ThreadView::State::ready || excluded(thread)) continue;
-      if (found == control::kNoThread || priorities_[thread] > priorities_[found]) found = thread;
+      if (found == schedule::kNoThread || priorities_[thread] > priorities_[found]) found = thread;
     }
     return found;
   }

@@ -31,7 +31,7 @@ Thread Replay::choose(const Moment& moment) {
   if (next_ < decisions_.size()) {
     chosen = decisions_[next_].thread;
     outcome_ = decisions_[next_++].outcome;
-  } else if (chosen == control::kNoThread) {
+  } else if (chosen == schedule::kNoThread) {
     chosen = 0;
     while (!is_ready(chosen)) ++chosen;
   }

@@ -38,10 +38,10 @@ Thread Pct::choose(const Moment& moment) {
   while (priorities_.size() < moment.threads.size())
     priorities_.push_back(random() | (std::uint64_t{1} << 63));
   const auto best = [&] {
-    Thread found = control::kNoThread;
+    Thread found = schedule::kNoThread;
     for (Thread thread = 0; thread < moment.threads.size(); ++thread) {
       if (moment.threads[thread].state != ThreadView::State::ready) continue;
-      if (found == control::kNoThread || priorities_[thread] > priorities_[found]) found = thread;
+      if (found == schedule::kNoThread || priorities_[thread] > priorities_[found]) found = thread;
     }
     return found;
   };

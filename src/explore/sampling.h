@@ -75,7 +75,7 @@ class Sampling : public Search {
       ready += is;
       first |= std::uint64_t{is} << thread % 64;
     }
-    if (ready == 0) return control::kNoThread;
+    if (ready == 0) return schedule::kNoThread;
     if (count <= 64) return took_of(first);
     std::uint64_t pick = below(ready);
     for (Thread thread = 0;; ++thread)

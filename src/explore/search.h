@@ -13,12 +13,12 @@
 
 namespace heddle::explore {
 
-using control::Access;
-using control::Decision;
-using control::Moment;
-using control::Operation;
-using control::Thread;
-using control::ThreadView;
+using schedule::Access;
+using schedule::Decision;
+using schedule::Moment;
+using schedule::Operation;
+using schedule::Thread;
+using schedule::ThreadView;
 
 inline constexpr std::uint32_t kAnyNumber = ~std::uint32_t{0};
 
@@ -38,13 +38,13 @@ struct Progress {
   double done = 0;               // an estimate, 0 to 1: how much of this search's tree is behind it
 };
 
-class Search : public control::Scheduler {
+class Search : public schedule::Scheduler {
  public:
   // The decisions of the execution that runs, or ended last.
   virtual std::span<const Decision> schedule() const = 0;
   virtual Progress progress() const = 0;
   // What decides the values of atomics; nullptr: memory itself.
-  virtual control::Memory* memory() { return nullptr; }
+  virtual schedule::Memory* memory() { return nullptr; }
   // Why the search is not exhaustive, "" if it is.
   virtual std::string_view bound() const { return ""; }
   // The program did not repeat itself under the same schedule, which is then the bound.

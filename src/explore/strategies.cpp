@@ -26,25 +26,25 @@ Search* make_sampler(const Options& options, Arena& arena) {
 }
 
 constexpr std::array kStrategies = {
-    Strategy{"dpor", "one execution of each equivalence class", false, "races",
+    Strategy{"dpor", "one execution of each equivalence class", false, "races", "graphs",
              [](const Options&, Arena& arena) -> Search* { return arena.make<Dpor>(arena); }},
-    Strategy{"races", "switches only before what can block, atomics and racy variables", false, "",
+    Strategy{"races", "switches only before what can block, atomics and racy variables", false, "", "",
              make_interleavings<Interleavings::Points::useful>},
-    Strategy{"all", "every interleaving of visible operations", false, "",
+    Strategy{"all", "every interleaving of visible operations", false, "", "",
              make_interleavings<Interleavings::Points::all>},
-    Strategy{"graphs", "one of each execution that --memory-model allows", false, "",
+    Strategy{"graphs", "one of each execution that --memory-model allows", false, "", "graphs",
              [](const Options& options, Arena& arena) -> Search* {
                return arena.make<GraphSearch>(arena, *make_memory_model(options.model, arena));
              }},
-    Strategy{"random", "uniformly chosen threads", true, "", make_sampler<Random>},
-    Strategy{"pct", "random priorities, few changes", true, "", make_sampler<Pct>},
-    Strategy{"pos", "random priorities of operations", true, "", make_sampler<Pos>},
-    Strategy{"surw", "operations on one object interleaved uniformly", true, "", make_sampler<Surw>},
-    Strategy{"locks", "all threads take a lock before one takes its second", true, "",
+    Strategy{"random", "uniformly chosen threads", true, "", "", make_sampler<Random>},
+    Strategy{"pct", "random priorities, few changes", true, "", "", make_sampler<Pct>},
+    Strategy{"pos", "random priorities of operations", true, "", "", make_sampler<Pos>},
+    Strategy{"surw", "operations on one object interleaved uniformly", true, "", "", make_sampler<Surw>},
+    Strategy{"locks", "all threads take a lock before one takes its second", true, "", "",
              make_sampler<FirstLocks>},
-    Strategy{"estimate", "random probes: about how many executions dpor has", true, "",
-             make_sampler<Estimate>},
-    Strategy{"fuzz", "asks for writes to be read that were not yet", true, "", make_sampler<Fuzz>},
+    Strategy{"estimate", "random probes: about how many executions dpor has", true, "", "",
+             make_sampler<Estimate>, true},
+    Strategy{"fuzz", "asks for writes to be read that were not yet", true, "", "", make_sampler<Fuzz>},
 };
 
 }  // namespace

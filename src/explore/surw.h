@@ -31,7 +31,7 @@ class Surw final : public Sampling {
 
   Profile profile_;
   std::uint32_t object_ = ~std::uint32_t{0};  // whose operations are interesting
-  Thread intended_ = control::kNoThread;      // to perform the next of them
+  Thread intended_ = schedule::kNoThread;     // to perform the next of them
 };
 
 }  // namespace heddle::explore

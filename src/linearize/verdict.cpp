@@ -329,7 +329,7 @@ void judge(const RecordedHistory& recorded, const Patience& patience, finding::R
   report.statistics.push_back({"decided_by", std::string(decision.by_monitor ? "a monitor" : "search")});
   for (const std::string& doubt : recorded.doubts) report.verdict.doubt(doubt);
   if (decision.given_up && !asked.out_of_time())
-    report.verdict.doubt("no order was found in as many steps as --limit-steps allows");
+    report.verdict.doubt("no order was found in as many steps as --search-steps allows");
   if (decision.explained || decision.given_up) return;
   TypedHistory part;
   for (const std::uint32_t call : decision.part) part.push_back(recorded.calls[call]);

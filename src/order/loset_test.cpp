@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "order/loset_text.h"
 #include "order/loset_trace.h"
+#include "random/loset_text.h"
 
 namespace heddle::order {
 namespace {

@@ -23,7 +23,7 @@ namespace heddle::predict {
 namespace {
 
 constexpr std::array<std::pair<Algorithm, std::string_view>, 11> kNames = {
-    {{Algorithm::automatic, "automatic"},
+    {{Algorithm::automatic, "auto"},
      {Algorithm::scan, "scan"},
      {Algorithm::conjunctive, "conjunctive"},
      {Algorithm::linear, "linear"},

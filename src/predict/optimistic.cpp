@@ -6,6 +6,7 @@
 #include <tsl/robin_map.h>
 
 #include "order/flow.h"
+#include "states/feasible.h"
 
 namespace heddle::predict {
 
@@ -104,17 +105,9 @@ class Optimist {
       if (state_[t] == goal_.limit[t]) continue;
       const Position here = recording_.position({t, state_[t] + 1});
       if (best != n_ && here > first) continue;
-      if (ordered(t) && may_take(t) && may_access(t, here)) best = t, first = here;
+      if (states::is_enabled(loset_, state_, t) && may_take(t) && may_access(t, here)) best = t, first = here;
     }
     return best;
-  }
-  bool ordered(std::size_t t) const {
-    const Index next = state_[t] + 1;
-    if (loset_.clock_number(t, next) == loset_.clock_number(t, state_[t])) return true;
-    const auto clock = loset_.clock(t, next);
-    for (std::size_t u = 0; u < n_; ++u)
-      if (u != t && clock[u] > state_[u]) return false;
-    return true;
   }
   bool may_take(std::size_t t) {
     const std::uint32_t number = loset_.acquired_at(t, state_[t] + 1);

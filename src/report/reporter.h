@@ -26,9 +26,11 @@ struct Reporter {
   std::string_view name;         // "json": what --format takes
   std::string_view description;  // one line for the help
   std::string (*format)(const finding::Report& report, const Style& style);
+  std::string_view ending;  // of a file's name, "json": where it is enough to say so; "": it is not
 };
 std::span<const Reporter> reporters();
-const Reporter* reporter_named(std::string_view name);  // nullptr if there is none
+const Reporter* reporter_named(std::string_view name);      // nullptr if there is none
+const Reporter* reporter_by_ending(std::string_view file);  // what its name says; nullptr: nothing
 
 // The last line of the text alone: "1 data race · 2 executions · 0.4 s".
 std::string verdict_line(const finding::Report& report, const Style& style);

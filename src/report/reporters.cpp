@@ -5,12 +5,12 @@ namespace heddle::report {
 namespace {
 
 constexpr Reporter kReporters[] = {
-    {"text", "for people", format_text},
-    {"json", "one JSON object", format_json},
-    {"sarif", "SARIF 2.1.0, for code-review tools", format_sarif},
-    {"junit", "JUnit XML, for build servers", format_junit},
-    {"chrome-trace", "for Perfetto's viewer", format_chrome_trace},
-    {"html", "a page to look into, one file", format_html},
+    {"text", "for people", format_text, ""},
+    {"json", "one JSON object", format_json, "json"},
+    {"sarif", "SARIF 2.1.0, for code-review tools", format_sarif, "sarif"},
+    {"junit", "JUnit XML, for build servers", format_junit, "xml"},
+    {"chrome-trace", "for Perfetto's viewer", format_chrome_trace, ""},
+    {"html", "a page to look into, one file", format_html, "html"},
 };
 
 }  // namespace
@@ -20,6 +20,14 @@ std::span<const Reporter> reporters() { return kReporters; }
 const Reporter* reporter_named(std::string_view name) {
   for (const Reporter& reporter : kReporters)
     if (reporter.name == name) return &reporter;
+  return nullptr;
+}
+
+const Reporter* reporter_by_ending(std::string_view file) {
+  const std::size_t dot = file.rfind('.');
+  if (dot == std::string_view::npos || file.find('/', dot) != std::string_view::npos) return nullptr;
+  for (const Reporter& reporter : kReporters)
+    if (!reporter.ending.empty() && reporter.ending == file.substr(dot + 1)) return &reporter;
   return nullptr;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count.h"
 #include "base/printable.h"
 
 namespace heddle::report {
@@ -77,9 +78,9 @@ class Folding {
     if (const auto [rounds, period] = loop_at(at, 0); rounds != 0) {
       for (std::size_t i = 0; i < period; ++i) plain(at + i);
       Row& first = rows_[rows_.size() - period];
-      first.cell =
-          fmt::format("{}× {}", grouped(rounds), period == 1 ? "" : fmt::format("({} steps) ", period)) +
-          first.cell;
+      first.cell = fmt::format("{}× {}", base::grouped(rounds),
+                               period == 1 ? "" : fmt::format("({} steps) ", period)) +
+                   first.cell;
       return rounds * period;
     }
     // What one thread does alone, as far as no loop worth a row begins in it.
@@ -90,7 +91,7 @@ class Folding {
       ++end;
     if (end - at <= kStretch) return plain(at);
     rows_.push_back({base::printable(steps_[at].thread),
-                     fmt::format("… {} steps …", grouped(end - at)),
+                     fmt::format("… {} steps …", base::grouped(end - at)),
                      base::printable(event::text(steps_[at].location)),
                      "",
                      "",
@@ -214,12 +215,6 @@ class Table {
 
 }  // namespace
 
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
-  return digits;
-}
-
 std::size_t columns_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
@@ -287,7 +282,7 @@ std::vector<std::string> schedule_lines(const finding::Finding& finding, const S
   const bool is_folded = rows.size() < finding.schedule.size();
   std::vector<std::string> lines = Table(std::move(rows), style, sources).lines();
   lines.insert(lines.begin(), is_folded ? fmt::format("The schedule, {} steps (--full shows each of them):",
-                                                      grouped(finding.schedule.size()))
+                                                      base::grouped(finding.schedule.size()))
                                         : "The schedule, step by step:");
   return lines;
 }

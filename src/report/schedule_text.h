@@ -17,7 +17,6 @@ namespace heddle::report {
 std::vector<std::string> schedule_lines(const finding::Finding& finding, const Style& style,
                                         SourceLines& sources);
 
-std::string grouped(std::uint64_t number);      // 1234567 → "1,234,567"
 std::size_t columns_of(std::string_view text);  // that UTF-8 takes on a terminal
 std::string cut_to(std::string_view text, std::size_t columns,
                    const Style& style);  // with an ellipsis where it is cut

@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/count.h"
 #include "base/printable.h"
 #include "finding/unordered.h"
 #include "report/reporter.h"
 #include "report/schedule_text.h"
 #include "report/source_lines.h"
-#include "trace/count.h"
 
 namespace heddle::report {
 namespace {
@@ -383,7 +383,7 @@ class TextReport {
   }
 
   static std::string real_words(double number) {
-    return number < 999.5 ? fmt::format("{:.3g}", number) : trace::rounded(number, 3);
+    return number < 999.5 ? fmt::format("{:.3g}", number) : base::rounded(number, 3);
   }
 
   // " (± 24)"
@@ -391,8 +391,7 @@ class TextReport {
     for (const finding::Statistic& each : report.statistics)
       if (const auto* real = std::get_if<double>(&each.value);
           each.name == "estimate_error" && real != nullptr)
-        return fmt::format(" (± {})",
-                           *real < 999.5 ? fmt::format("{:.2g}", *real) : trace::rounded(*real, 2));
+        return fmt::format(" (± {})", *real < 999.5 ? fmt::format("{:.2g}", *real) : base::rounded(*real, 2));
     return "";
   }
 
@@ -404,7 +403,7 @@ class TextReport {
         return fmt::format("{:.1f} MiB", static_cast<double>(*number) / (1 << 20));
       if (statistic.name == "program_status") return fmt::format("the program ended with status {}", *number);
       if (*number == 1 && noun.size() > 1 && noun.back() == 's') noun.pop_back();
-      return fmt::format("{} {}", grouped(*number), noun);
+      return fmt::format("{} {}", base::grouped(*number), noun);
     }
     if (const auto* real = std::get_if<double>(&statistic.value)) {
       if (statistic.name == "cpu_seconds" || statistic.name == "seconds")

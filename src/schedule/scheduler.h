@@ -5,9 +5,9 @@
 // its next visible operation. All that lies between two visible operations is invisible to the other threads
 // unless there is a data race, which control detects on its own.
 //
-// Plain data and six calls, whose order stands at class Scheduler (three more are for searches that go on from the midst of
-// an execution): the same searches run inside the checked process
-// half a million times a second, in a fork server's shared memory, and over programs in memory in the tests.
+// Plain data, six calls that every scheduler has and six that it may have, whose order stands at class Scheduler. The same
+// searches run inside the checked process, hundreds of thousands of times a second, in a fork server's shared memory, and
+// over programs in memory in the tests.
 #pragma once
 
 #include <cstddef>
@@ -143,9 +143,12 @@ struct Moment {
 //     outcome                   once, if that operation has several outcomes
 //     performed                 once, when it is done; the thread then runs on to its next operation
 //     order                     any number of times, while it does
+//     leaves_out_rounds         at the end of each round of a loop in which it did nothing but look
 //     taken_back                at most once, where it comes to its next operation
 //   finish                      it says whether there is another execution to begin
+//   goes_back_to                if so: where that one may go on from
 //
+// Those with a body here are the six that a scheduler may leave as they are.
 // If the program fails, there is no finish, and nothing comes after. Not thread-safe; all calls come from one
 // thread at a time.
 class Scheduler {

@@ -22,6 +22,15 @@ using order::State;
 bool consistent(const Loset& loset, const State& state);  // O(n²)
 bool compatible(const Loset& loset, const State& state);  // O(n² · locks held²)
 bool feasible(const Loset& loset, const State& state);
+// In a consistent state: whether all that the thread's next event needs has happened. O(n).
+inline bool is_enabled(const Loset& loset, const State& state, std::size_t thread) {
+  const Index next = state[thread] + 1;
+  if (loset.clock_number(thread, next) == loset.clock_number(thread, state[thread])) return true;
+  const auto clock = loset.clock(thread, next);
+  for (std::size_t u = 0; u < state.size(); ++u)
+    if (u != thread && clock[u] > state[u]) return false;
+  return true;
+}
 bool lock_free(const Loset& loset, const State& state);
 inline bool lock_free_feasible(const Loset& loset, const State& state) {
   return lock_free(loset, state) && consistent(loset, state);

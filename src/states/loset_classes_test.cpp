@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "order/loset_text.h"
 #include "random/loset_sketch.h"
+#include "random/loset_text.h"
 #include "states/decision_flow.h"
 #include "states/loset_enumerate.h"
 #include "states/loset_walk.h"

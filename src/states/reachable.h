@@ -83,7 +83,8 @@ struct ReachLimits {
 Reach reach(const Loset& loset, const State& from, const Goal& goal, const ReachLimits& limits,
             std::string_view* method = nullptr);
 
-// Whether `run` from `from` passes feasible states only, and where it ends. Independent of the methods above.
+// Whether `run` from `from` passes feasible states only, and where it ends. Independent of the methods above,
+// which tests compare it with.
 bool is_run(const Loset& loset, const State& from, const std::vector<std::uint32_t>& run,
             State* end = nullptr);
 

@@ -11,6 +11,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "states/feasible.h"
 #include "states/reachable.h"
 
 namespace heddle::states {
@@ -95,15 +96,6 @@ class Search {
     return true;
   }
 
-  bool ordered(const State& state, std::size_t thread) const {
-    const Index next = state[thread] + 1;
-    if (loset_.clock_number(thread, next) == loset_.clock_number(thread, state[thread])) return true;
-    const auto clock = loset_.clock(thread, next);
-    for (std::size_t u = 0; u < n_; ++u)
-      if (u != thread && clock[u] > state[u]) return false;
-    return true;
-  }
-
   enum class Contention { none, wanted, held };
   // Whether others hold, or may still take within the limits, the lock that `thread` takes next.
   Contention contention(const State& state, std::size_t thread, std::uint32_t number) const {
@@ -128,7 +120,7 @@ class Search {
   }
 
   bool can_step(const State& state, std::size_t thread) const {
-    if (state[thread] >= goal_.limit[thread] || !ordered(state, thread)) return false;
+    if (state[thread] >= goal_.limit[thread] || !is_enabled(loset_, state, thread)) return false;
     const std::uint32_t acquired = loset_.acquired_at(thread, state[thread] + 1);
     return acquired == kNever || contention(state, thread, acquired) != Contention::held;
   }
@@ -138,7 +130,7 @@ class Search {
     for (bool moved = true; moved;) {
       moved = false;
       for (std::uint32_t t = 0; t < n_; ++t)
-        while (state[t] < goal_.limit[t] && ordered(state, t)) {
+        while (state[t] < goal_.limit[t] && is_enabled(loset_, state, t)) {
           const std::uint32_t acquired = loset_.acquired_at(t, state[t] + 1);
           if (acquired != kNever && contention(state, t, acquired) != Contention::none) break;
           ++state[t];

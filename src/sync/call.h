@@ -50,7 +50,7 @@ inline constexpr std::size_t kCalls = sizeof kRows / sizeof kRows[0];
 
 constexpr const Row& row(Call call) { return kRows[static_cast<std::size_t>(call)]; }
 // A second half of a call, or something that happens to the object without one: no name reaches it.
-constexpr bool has_name(Call call) {
+constexpr bool has_name(Call call) {  // asked by tests
   return !row(call).names.empty() || !row(call).c11_names.empty() || !row(call).other_names.empty();
 }
 constexpr bool tells_state(Call call) {

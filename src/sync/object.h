@@ -12,6 +12,29 @@ namespace heddle::sync {
 
 enum class Object : std::uint8_t { mutex, rwlock, spin, condition, semaphore, barrier, once, thread, futex };
 inline constexpr unsigned kObjects = 9;
+constexpr const char* name(Object object) {
+  switch (object) {
+    case Object::mutex:
+      return "mutex";
+    case Object::rwlock:
+      return "readers-writer lock";
+    case Object::spin:
+      return "spin lock";
+    case Object::condition:
+      return "condition variable";
+    case Object::semaphore:
+      return "semaphore";
+    case Object::barrier:
+      return "barrier";
+    case Object::once:
+      return "initialisation done once";
+    case Object::thread:
+      return "thread";
+    case Object::futex:
+      return "futex";
+  }
+  return "";
+}
 
 // A thread's number, as the engine counts them.
 using Thread = std::uint32_t;

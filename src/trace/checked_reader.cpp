@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "trace/count.h"
+#include "base/count.h"
 #include "trace/execution_rules.h"
 
 namespace heddle::trace {
@@ -70,7 +70,7 @@ class CheckedReader final : public TraceReader {
     std::vector<std::string> all = reader_->doubts();
     if (stopped_) all.emplace_back("interrupted while waiting for input");
     if (skipped_ > 0)
-      all.push_back(fmt::format("{} {} skipped that no execution can produce: {}{}", grouped(skipped_),
+      all.push_back(fmt::format("{} {} skipped that no execution can produce: {}{}", base::grouped(skipped_),
                                 skipped_ == 1 ? "event was" : "events were", fmt::join(named_, "; "),
                                 skipped_ > kNamed ? "; …" : ""));
     return all;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace/execution_rules.h"
 
-#include "trace/test_traces.h"
+#include "random/test_traces.h"
 
 namespace heddle::trace {
 namespace {

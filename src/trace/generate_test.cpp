@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
+#include "random/test_traces.h"
 #include "trace/execution_rules.h"
-#include "trace/test_traces.h"
 
 namespace heddle::trace {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "trace/count.h"
+#include "base/count.h"
 
 namespace heddle::trace {
 namespace {
@@ -161,13 +161,13 @@ void HdlReader::break_off() {
       position_ == 0
           ? std::string("the trace breaks off before its first event: the recording did not finish")
           : fmt::format("the trace breaks off after event {}: the recording did not finish",
-                        grouped(position_)));
+                        base::grouped(position_)));
 }
 
 void HdlReader::damage(std::string_view how) {
   ended_ = true;
   doubts_.push_back(fmt::format("the trace is damaged after event {}, at byte {}: {}; the rest is lost",
-                                grouped(position_), block_offset_, how));
+                                base::grouped(position_), block_offset_, how));
 }
 
 // Reads and uses one block; false at the end, whatever its reason.
@@ -236,8 +236,8 @@ Result<void> HdlReader::read_notice() {
     text = fmt::format("{} dropped before event {}: {}",
                        count == 0   ? "an unknown number of events was"
                        : count == 1 ? "1 event was"
-                                    : grouped(count) + " events were",
-                       grouped(position_), text);
+                                    : base::grouped(count) + " events were",
+                       base::grouped(position_), text);
   doubts_.push_back(std::move(text));
   return {};
 }

@@ -26,7 +26,7 @@ class HdlWriter final : public TraceWriter {
   base::Result<void> write(const event::Names& names, std::span<const event::Event> events) override;
   base::Result<void> finish(std::span<const std::string> doubts = {}) override;
   base::Result<void> flush(const event::Names& names) override;  // ends the current block
-  // Says in the file that events are missing here: how many (0: unknown) and why.
+  // Says in the file that events are missing here: how many (0: unknown) and why. Only tests write it: heddle drops none.
   base::Result<void> note_dropped(const event::Names& names, std::uint64_t count, std::string_view reason);
   std::uint64_t bytes() const { return sink_.offset(); }
 
@@ -60,7 +60,7 @@ class HdlReader final : public TraceReader {
   Progress progress() const override { return {source_.offset(), source_.size()}; }
   std::vector<std::string> doubts() const override { return doubts_; }
 
-  // The number of events of a finished file, from its index, without reading it; none otherwise.
+  // The number of events of a finished file, from its index, without reading it; none otherwise. Tests ask.
   std::optional<std::uint64_t> total_events();
   // Goes on with the event at `position`, of a finished file: reads the names before it and nothing else.
   // next() then hands out that event first.

@@ -5,8 +5,8 @@
 
 #include <malloc.h>
 
+#include "random/test_traces.h"
 #include "trace/generate.h"
-#include "trace/test_traces.h"
 
 namespace heddle::trace {
 namespace {

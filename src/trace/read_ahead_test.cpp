@@ -3,8 +3,8 @@
 #include "trace/read_ahead.h"
 
 #include "base/hash.h"
+#include "random/test_traces.h"
 #include "trace/generate.h"
-#include "trace/test_traces.h"
 
 namespace heddle::trace {
 namespace {

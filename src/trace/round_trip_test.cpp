@@ -2,7 +2,7 @@
 // Every operation, in every shape an event can have, through both formats.
 #include <gtest/gtest.h>
 
-#include "trace/test_traces.h"
+#include "random/test_traces.h"
 
 namespace heddle::trace {
 namespace {

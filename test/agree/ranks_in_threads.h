@@ -5,8 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "agree/memory_transport.h"
 #include "cluster/job.h"
-#include "cluster/memory_transport.h"
 
 namespace heddle {
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "program/translate/builder.h"
+#include "random/builder.h"
 #include "stateful/machine_search.h"
 
 namespace heddle {

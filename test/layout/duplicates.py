@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails where six lines stand twice: duplicates.py SOURCE_DIRECTORY
+"""Fails where six lines stand twice, or a whole file: duplicates.py SOURCE_DIRECTORY
 
 What does not count is what architecture.md says repeats itself: labels of a switch, lines that open a file, lone
 punctuation, declarations of classes with one interface; and the pairs of its table "What stands twice on purpose".
-Programs that heddle examines are not ours to judge.
+Programs that heddle examines are not ours to judge, but that none of them is there twice: a test that needs the program of
+another one names it (also.txt).
 """
+import collections
 import pathlib
 import re
 import subprocess
 import sys
 
 LINES = 6
+SOURCES = (".cpp", ".h", ".c", ".py", ".ts", ".tsx", ".cmake")
 PROGRAMS = ("examples/", "bench/programs/", "bench/check/", "bench/sampling/", "test/programs/", "test/machine/", "test/memory/",
             "test/predictions/", "test/package/", "test/report/", "test/linearizable/")
 SAYS_NOTHING = re.compile(r"(?:#|//|/?\*|using |import |from |namespace |case [\w:]+:$|default:$|[\w~:<>,&* ()]* override\b)|[\W_]*$")
@@ -43,16 +46,31 @@ def repeated(root, files):
     return found
 
 
+# Each stands alone where it is: a user copies the folder; a fuzzer makes the files up; a tool looks for that name there.
+STAND_ALONE = ("examples/make/", "examples/meson/", "fuzz/corpus/")
+
+
+def same_files(root, files):
+    """Lists of files with the same bytes."""
+    found = collections.defaultdict(list)
+    for name in files:
+        path = root / name
+        if path.is_file() and path.stat().st_size > 0 and not name.startswith(STAND_ALONE) and not path.name.startswith("."):
+            found[path.read_bytes()].append(name)
+    return [names for names in found.values() if len(names) > 1]
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
-    listed = subprocess.run(["git", "-C", root, "ls-files", "*.cpp", "*.h", "*.c", "*.py", "*.ts", "*.tsx", "*.cmake"],
-                            capture_output=True, text=True)
+    listed = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, text=True)
     if listed.returncode != 0:
         return 77
-    files = [name for name in listed.stdout.split() if not name.startswith(PROGRAMS) and (root / name).exists()]
+    tracked = [name for name in listed.stdout.split("\0") if name]
+    files = [name for name in tracked if name.endswith(SOURCES) and not name.startswith(PROGRAMS) and (root / name).exists()]
     allowed = on_purpose(root)
     wrong = [f"{one}:{at} and {other}:{there} share {LINES} lines" for (one, other), (at, there) in repeated(root, files).items()
              if frozenset((one, other)) not in allowed]
+    wrong += ["the same file: " + ", ".join(names) for names in same_files(root, tracked)]
     print("\n".join(wrong) or f"{len(files)} files, {len(allowed)} pairs stand twice on purpose")
     return 1 if wrong else 0
 

@@ -8,6 +8,9 @@ The sources state a name by HEDDLE_EXPORT or HEDDLE_INTERPOSE before a definitio
 the names, so the preprocessed text is read. A name must also be one that somebody else looks for: a call that compilers
 or heddle's headers put into programs, or a function of a library that this one stands in front of. Anything else would
 catch a function of the user's own program. And every function that the rule book (src/sync/call.def) names is one of them.
+
+Lists of what functions of other libraries do (ASKED_OF_OTHERS) have no row for a name that is exported: it would never be
+asked for, and say what is not so. Nor has a list of this library's own functions (ASKED_OF_OURS) a row that is no name's beginning.
 """
 import pathlib
 import re
@@ -22,6 +25,8 @@ STATED = re.compile(r'visibility\("default"\)\s*\)\s*\)[^;{(]*?\(?\b(\w+)\)?\s*\
 # `run` sees a thread end, however it does, and what it owns then; consistent() orders nothing.
 NOT_WATCHED = {"pthread_exit", "thrd_exit", "pthread_mutex_consistent"}
 BOOK = re.compile(r'HEDDLE_SYNC_CALL\([^"]*"([^"]*)",\s*"([^"]*)",\s*"([^"]*)"')
+ASKED_OF_OTHERS = {"HEDDLE_CONTROL": [("known_calls.cpp", "kHarmless"), ("calls.cpp", "kReads"), ("calls.cpp", "kByHooks")]}
+ASKED_OF_OURS = {"HEDDLE_CONTROL": [("calls.cpp", "kHooks")]}
 VARIABLES = re.compile(r'visibility\("default"\)\s*\)\s*\)[\w\s:]*?\b(\w+)(?:\[|;)|'
                        r'__asm__\("(\w+)"\)\s*__attribute__\(\([^;]*visibility\("default"\)\s*\)\s*\)\s*;')
 
@@ -51,6 +56,22 @@ def stated(root, define, sources):
     return {labels.get(name, name) for name, _ in found}
 
 
+def rows(root, file, table):
+    text = (root / "src/runtime/control" / file).read_text()
+    return re.findall(r'"([^"]+)"', re.search(table + r"\[\] = \{(.*?)\};", text, re.S)[1])
+
+
+def unreachable(root, define, has):
+    """Rows that are never asked for."""
+    for file, table in ASKED_OF_OTHERS.get(define, []):
+        asked = rows(root, file, table)
+        yield from (f"{row}: a row of {table} in {file}, which is never asked for: heddle exports it" for row in asked if row in has)
+        yield from (f"{row}: twice in {table} of {file}" for row in set(asked) if asked.count(row) > 1)
+    for file, table in ASKED_OF_OURS.get(define, []):
+        yield from (f"{row}: a row of {table} in {file}, but no exported name begins so"
+                    for row in rows(root, file, table) if not any(name.startswith(row) for name in has))
+
+
 def main():
     root = pathlib.Path(__file__).parents[2]
     library, define, sources = sys.argv[1], sys.argv[2], sys.argv[3:]
@@ -65,6 +86,7 @@ def main():
     book = {name for row in BOOK.findall((root / "src/sync/call.def").read_text()) for names in row for name in names.split()}
     wrong += [f"{name}: the rule book has it, but the library does not stand in front of it" for name in book - has
               if define != "HEDDLE_WATCH" or name not in NOT_WATCHED]
+    wrong += unreachable(root, define, has)
     for line in sorted(wrong):
         print(f"{pathlib.Path(library).name}: {line}")
     print(f"{len(has)} names exported, {len(says)} stated")

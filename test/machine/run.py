@@ -9,7 +9,7 @@ programs in the style of the software-verification competition; strangers, ordin
 transactions and without); annotations; textbook; without one all of them. A comment `also: KIND …` names what else is
 found; whatever is found besides is wrong. annotations/ has for each annotation a program where it makes the difference,
 and one where it is not true; a comment `-DWITHOUT: KIND` tells what there is to find when the annotation is left out.
-The textbook programs are clean, and have a data race when compiled with -DRACE.
+The textbook programs are clean, and have a data race when compiled with -DRACE. also.txt names programs of other folders.
 """
 import itertools
 import json
@@ -33,20 +33,31 @@ def also_found(path):
     return set(also[1].split()) if also else set()
 
 
+def programs(root, part):
+    """Of this part, or all: (path, the name of its folder here, what is found)."""
+    here = root / "test/machine"
+    for path in sorted(here.rglob("*")):
+        if path.suffix in (".c", ".cpp") and path.parent.name != "properties" and (not part or path.parent == here / part):
+            yield path, path.parent.name, path.name.split(".")[1]
+    for line in (here / "also.txt").read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        theirs, name, *finds = line.split()
+        if not part or part == theirs:
+            yield root / "test" / name, theirs, finds[0] if finds else name.split(".")[-2]
+
+
 def main():
     heddle, root = sys.argv[1], pathlib.Path(sys.argv[2])
     wrong = []
     count = 0
     part = sys.argv[3] if len(sys.argv) > 3 else None
     by_turns = itertools.cycle(["left-movers", "transactions", "goldilocks"]) if len(sys.argv) > 4 else None
-    for path in sorted((root / "test/machine").rglob("*")):
-        if path.suffix not in (".c", ".cpp") or path.parent.name == "properties" or (part and path.parent != (root / "test/machine" / part)):
-            continue
-        truth = path.name.split(".")[1]
+    for path, folder, truth in programs(root, part):
         reductions = ["none", "left-movers", "transactions", "goldilocks"]
-        if path.parent.name in ("competition", "strangers"):
+        if folder in ("competition", "strangers"):
             reductions = ["none", "transactions"]
-        elif path.parent.name == "cpp" and by_turns:  # compiling takes longest
+        elif folder == "cpp" and by_turns:  # compiling takes longest
             reductions = [next(by_turns)]
         elif by_turns:
             reductions = ["none", next(by_turns)]

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What C and C++ programs can do, right and wrong ones, one in each file of a folder: corners/ has what libc, libstdc++ and the
-kernel keep for a process, rows/ the calls of the rule book, hostile/ programs that were written to get a wrong verdict, weak/ such ones for C++'s memory model, by which they are checked. The last word of a name is the truth. `heddle check` must find something in the wrong ones and nothing in the right ones. Where it cannot know, doubted.txt
-has the name of the program and words of the reason it must give.
+"""What C and C++ programs can do, right and wrong ones, one in each file of a folder: corners/ has what libc, libstdc++ and
+the kernel keep for a process, rows/ the calls of the rule book, hostile/ programs that were written to get a wrong verdict,
+weak/ such ones for C++'s memory model, by which they are checked. The last word of a name is the truth. `heddle check` must
+find something in the wrong ones and nothing in the right ones. Where it cannot know, doubted.txt has the name of the
+program and words of the reason it must give. also.txt names programs of other folders that are run in this one too.
 
     corners.py HEDDLE WORKING_DIRECTORY native|machine FOLDER [EVERY]
 
@@ -22,8 +24,14 @@ for line in open(os.path.join(here, f"doubted.{engine}.txt")):
     if line.strip() and not line.startswith("#"):
         name, _, reason = line.strip().partition(": ")
         doubted[name] = reason
-c = sorted(f for f in os.listdir(here) if f.endswith(".c"))
-cpp = sorted(f for f in os.listdir(here) if f.endswith(".cpp"))
+sources = {f: os.path.join(here, f) for f in os.listdir(here) if f.endswith((".c", ".cpp"))}
+also = os.path.join(here, "also.txt")
+for line in open(also) if os.path.exists(also) else []:
+    if line.strip() and not line.startswith("#"):
+        source = os.path.join(here, "../..", line.strip())
+        assert sources.setdefault(os.path.basename(source), source) == source, f"two programs of one name: {line}"
+c = sorted(f for f in sources if f.endswith(".c"))
+cpp = sorted(f for f in sources if f.endswith(".cpp"))
 programs = c[::every] + cpp[:: 4 * every] if every else c + cpp
 
 
@@ -32,7 +40,7 @@ def check(program):
     name = program.replace(".", "_")
     folder = os.path.join(work, name)
     os.makedirs(folder, exist_ok=True)
-    source = os.path.join(here, program)
+    source = sources[program]
     options = ["--leaks"] if truth == "leak" else []
     options += ["--memory-model", "rc11"] if sys.argv[4] == "weak" else []
     seconds = "5" if "not all schedules" in doubted.get(program, "") else "60"

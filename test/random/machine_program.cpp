@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "program/translate/builder.h"
+#include "random/builder.h"
 
 namespace heddle::random {
 namespace {

@@ -50,7 +50,7 @@ bool Session::is_before_checkpoint() const {
 }
 
 bool Session::keeps_checkpoints() const {
-  return !request_.wishes().checkpoint.empty() && strategy_->name == "graphs" && !request_.given.replays &&
+  return !request_.wishes().checkpoint.empty() && strategy_->is_of_graphs() && !request_.given.replays &&
          !is_kept_for_good && !is_before_checkpoint();
 }
 

@@ -3,6 +3,8 @@
 
 #include <link.h>
 
+#include "runtime/shared/segments.h"
+
 namespace heddle::explore {
 
 using control::Place;
@@ -19,15 +21,7 @@ const char* const kBaseless[] = {"wake-up", "exchange", "timeout", "clock", "lat
 
 int module(dl_phdr_info* info, std::size_t, void* to) {
   Json& json = *static_cast<Json*>(to);
-  std::uint64_t low = ~std::uint64_t{0};
-  std::uint64_t high = 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD) continue;
-    const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
-    if (begin < low) low = begin;
-    if (begin + header.p_memsz > high) high = begin + header.p_memsz;
-  }
+  const auto [low, high] = runtime::bounds_of(info);
   char path[4096];
   if (info->dlpi_name[0] == 0) {
     const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);

@@ -36,7 +36,7 @@ bool Session::is_shared_out() const {
   const schedule::Wishes& wishes = request_.wishes();
   const bool is_asked =
       shard_.count > 0 || has_others() || !wishes.checkpoint.empty() || !wishes.resume.empty();
-  return is_asked && (wishes.strategy == "dpor" || wishes.strategy == "graphs");
+  return is_asked && !strategy_for(wishes.strategy.view(), {})->by_graphs.empty();
 }
 
 void Session::choose_model() {

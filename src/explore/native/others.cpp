@@ -39,7 +39,7 @@ bool Session::has_others() const {
   return progress_ != nullptr && progress_->exchange.is_used && !request_.given.replays &&
          request_.given.planned.empty();
 }
-bool Session::shares_graphs() const { return has_others() && strategy_->name == "graphs"; }
+bool Session::shares_graphs() const { return has_others() && strategy_->is_of_graphs(); }
 
 bool Session::is_concluded() const {
   return has_others() && Exchange::look(progress_->exchange.concluded) >= round_.number;

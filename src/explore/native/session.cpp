@@ -103,10 +103,10 @@ Session::Session(const Request& request)
   result_ = map_shared<Result>();
   pool_ = map_shared<Pool>();
   progress_ = request.given.progress;
-  if (request_.wishes().strategy == "estimate") request_.jobs = 1;  // one mean, of all probes
   shard_ = schedule::shard_in(request_.wishes().shard.view());
   if (request_.is_whole) shard_ = {1, 1};
   choose_model();
+  if (strategy_->estimates) request_.jobs = 1;  // one mean, of all probes
   constexpr std::uint64_t kSamples = 10000;
   if (strategy_->samples && request_.options.executions == 0) request_.options.executions = kSamples;
   control::start_clocks(*shared_);
@@ -382,7 +382,7 @@ void Session::begin_search() {
   begin_sharing();
   begin_round();
   result_->isolated = request_.isolate;
-  if (!request_.wishes().resume.empty() && !resumed_ && strategy_->name == "graphs" &&
+  if (!request_.wishes().resume.empty() && !resumed_ && strategy_->is_of_graphs() &&
       request_.check == check_to_resume())
     resume_search();
   resumed_ = true;
@@ -437,7 +437,7 @@ void Session::exhaust() {
       forget_end();
       continue;
     }
-    if (strategy_->name == "estimate" && request_.jobs == 1) note_estimate();
+    if (strategy_->estimates && request_.jobs == 1) note_estimate();
     if (shared_->failure.exists || result_->stopped) return;
     if (changes_model()) continue;
     if (is_fixed_ && (shared_->racy_grew || shared_->tries_visible != shared_->tries_seen)) {

@@ -2,7 +2,7 @@
 // One check of one function (or of a whole program) inside the process that holds it.
 //
 // The search and all it knows are in shared memory; worker processes run its parts (pool.h). In-process, a
-// worker runs all its executions itself, one after another: half a million a second, and puts back what each of
+// worker runs all its executions itself, one after another: hundreds of thousands a second, and puts back what each of
 // them left (put_back.cpp). Isolated, each execution has a process of its own, forked from a worker that stands
 // before the function's first step: for programs that leave what cannot be put back. Either way the process that
 // asked stays untouched: it watches the workers, and can go on with its next test whatever happened to them.

@@ -45,7 +45,7 @@ void Session::begin_sharing() {
   if (strategy_->samples)
     result_->outline =
         base::combine(base::combine(identity_of_process(), shard_.count), request_.options.executions);
-  spreads_ = strategy_->name == "graphs";
+  spreads_ = strategy_->is_of_graphs();
   if (spreads_) graph_search().go_breadth_first(true);
 }
 

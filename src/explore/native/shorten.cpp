@@ -94,7 +94,7 @@ bool Session::attempt(std::span<const Decision> decisions, bool record) {
   control::forget_recorded(*shared_);
   arena_->clear();
   witness_ = nullptr;
-  if (strategy_->name == "graphs") {
+  if (strategy_->is_of_graphs()) {
     auto* replay =
         arena_->make<GraphReplay>(*arena_, decisions, *make_memory_model(request_.options.model, *arena_));
     replay_ = replay;
@@ -136,7 +136,7 @@ void Session::shorten() {
   std::uint32_t size = result_->decisions;
   std::memcpy(best, result_->schedule, sizeof(Decision) * size);
   std::uint32_t changes = preemptions_in({best, size});
-  const bool is_weak = strategy_->name == "graphs";
+  const bool is_weak = strategy_->is_of_graphs();
   const auto weak_in = [&](const Decision* decisions, std::uint32_t count) {
     return is_weak ? weak_choices_in({decisions, count}) : 0;
   };

@@ -14,4 +14,32 @@ inline std::int64_t extended(Word value, unsigned width) {
   return static_cast<std::int64_t>(value << (64 - width)) >> (64 - width);
 }
 
+// Of two numbers as unsigned and as signed ones.
+template <class Unsigned, class Signed>
+bool holds(IntegerPredicate predicate, Unsigned a, Unsigned b, Signed signed_a, Signed signed_b) {
+  switch (predicate) {
+    case IntegerPredicate::eq:
+      return a == b;
+    case IntegerPredicate::ne:
+      return a != b;
+    case IntegerPredicate::ugt:
+      return a > b;
+    case IntegerPredicate::uge:
+      return a >= b;
+    case IntegerPredicate::ult:
+      return a < b;
+    case IntegerPredicate::ule:
+      return a <= b;
+    case IntegerPredicate::sgt:
+      return signed_a > signed_b;
+    case IntegerPredicate::sge:
+      return signed_a >= signed_b;
+    case IntegerPredicate::slt:
+      return signed_a < signed_b;
+    case IntegerPredicate::sle:
+      return signed_a <= signed_b;
+  }
+  return false;
+}
+
 }  // namespace heddle::program

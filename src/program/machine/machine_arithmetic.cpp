@@ -19,29 +19,7 @@ Word from_real(double value, unsigned width) {
 }
 
 bool compare(IntegerPredicate predicate, Word a, Word b, unsigned width) {
-  switch (predicate) {
-    case IntegerPredicate::eq:
-      return a == b;
-    case IntegerPredicate::ne:
-      return a != b;
-    case IntegerPredicate::ugt:
-      return a > b;
-    case IntegerPredicate::uge:
-      return a >= b;
-    case IntegerPredicate::ult:
-      return a < b;
-    case IntegerPredicate::ule:
-      return a <= b;
-    case IntegerPredicate::sgt:
-      return extended(a, width) > extended(b, width);
-    case IntegerPredicate::sge:
-      return extended(a, width) >= extended(b, width);
-    case IntegerPredicate::slt:
-      return extended(a, width) < extended(b, width);
-    case IntegerPredicate::sle:
-      return extended(a, width) <= extended(b, width);
-  }
-  return false;
+  return holds(predicate, a, b, extended(a, width), extended(b, width));
 }
 
 // LLVM's encoding of floating-point predicates: a bit each for equal, greater, less, unordered.

@@ -190,16 +190,7 @@ void Machine::Parts::each_word(Word but, const Look& look) const {
     look(thread.result);
     for (const Word lock : thread.held) look(lock);
     for (const Word lock : thread.abandoned) look(lock);
-    for (std::size_t i = 0; i < thread.frames.size(); ++i) {
-      const Frame& frame = thread.frames[i];
-      const Function& owner = program.functions[frame.function];
-      const bool top = i + 1 == thread.frames.size();
-      look(frame.routine_of);
-      // A thread that allocates stands within an instruction: its operands may be used once more.
-      for (const std::uint32_t r :
-           program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])
-        look(thread.registers[frame.base + r]);
-    }
+    each_live_word(thread, look);
   }
 }
 

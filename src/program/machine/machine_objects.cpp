@@ -12,6 +12,7 @@
 // and runs if byte 1 is. Who holds what, and who waits where, is known from the threads: no number of a thread is
 // in memory, or threads that are alike would leave different states.
 #include "program/machine/machine_parts.h"
+#include "sync/sizes.h"
 
 namespace heddle::program {
 namespace {
@@ -31,26 +32,10 @@ std::uint32_t word_of(Life life) {
 
 }  // namespace
 
+// A guard of a local static is a once flag of the compiler's; a futex is whatever word it is waited for at.
 std::uint64_t SyncCall::object_size(ObjectKind object, bool is_guard) {
-  switch (object) {
-    case ObjectKind::mutex:
-      return 40;
-    case ObjectKind::rwlock:
-      return 56;
-    case ObjectKind::condition:
-      return 48;
-    case ObjectKind::semaphore:
-    case ObjectKind::barrier:
-      return 32;
-    case ObjectKind::once:
-      return is_guard ? 8 : 4;
-    case ObjectKind::spin:
-    case ObjectKind::futex:
-      return 4;
-    case ObjectKind::thread:
-      break;
-  }
-  return 0;
+  if (object == ObjectKind::futex) return 4;
+  return is_guard && object == ObjectKind::once ? 8 : sync::size_of(object);
 }
 
 // In the word of a once flag: some routine of it threw, and ordered what it did before the next one.

@@ -182,6 +182,20 @@ struct Machine::Parts {
   void reclaim();
   template <class Look>
   void each_word(Word but, const Look& look) const;
+  // Of the thread's registers that it may use once more.
+  template <class Look>
+  void each_live_word(const Thread& thread, const Look& look) const {
+    for (std::size_t i = 0; i < thread.frames.size(); ++i) {
+      const Frame& frame = thread.frames[i];
+      const Function& owner = program.functions[frame.function];
+      const bool top = i + 1 == thread.frames.size();
+      look(frame.routine_of);
+      // A thread that allocates stands within an instruction: its operands may be used once more.
+      for (const std::uint32_t r :
+           program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])
+        look(thread.registers[frame.base + r]);
+    }
+  }
   bool is_named(ThreadNumber thread, Word but) const;  // by some word, but for the one at `but`
   bool copy(ThreadNumber thread, Word to, Word from, std::uint64_t size);
   bool fill(ThreadNumber thread, Word to, std::uint8_t byte, std::uint64_t size);
@@ -222,9 +236,6 @@ struct Machine::Parts {
     ++moment;
   }
   Outcome perform(ThreadNumber number, std::uint32_t alternative);
-  bool is_finished(ThreadNumber thread) const {
-    return thread < threads.size() && threads[thread].status == Thread::Status::finished;
-  }
 
   // The rows of builtin.def, in the files it names.
   Pending pending_builtin(const BuiltinCall& call) const;

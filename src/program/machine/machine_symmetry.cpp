@@ -252,15 +252,7 @@ void Machine::Parts::name_what_is_reached(const std::vector<ThreadNumber>& order
     reach_word(thread.result);
     for (const ObjectNumber object : thread.storage) reach(object);
     for (const ObjectNumber object : thread.objects) reach(object);
-    for (std::size_t i = 0; i < thread.frames.size(); ++i) {
-      const Frame& frame = thread.frames[i];
-      const Function& owner = program.functions[frame.function];
-      reach_word(frame.routine_of);
-      const bool top = i + 1 == thread.frames.size();
-      for (const std::uint32_t r :
-           program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])
-        reach_word(thread.registers[frame.base + r]);
-    }
+    each_live_word(thread, reach_word);
   }
   for (std::size_t next = 0;; ++next) {
     if (next == reached.size())  // locks held in memory that nothing else reaches

@@ -47,31 +47,7 @@ Words of_number(Number number, unsigned bits) {
 }
 
 bool compare(IntegerPredicate predicate, Words a, Words b, unsigned bits) {
-  const Unsigned x = unsigned_of(a), y = unsigned_of(b);
-  const Signed signed_x = signed_of(a, bits), signed_y = signed_of(b, bits);
-  switch (predicate) {
-    case IntegerPredicate::eq:
-      return x == y;
-    case IntegerPredicate::ne:
-      return x != y;
-    case IntegerPredicate::ugt:
-      return x > y;
-    case IntegerPredicate::uge:
-      return x >= y;
-    case IntegerPredicate::ult:
-      return x < y;
-    case IntegerPredicate::ule:
-      return x <= y;
-    case IntegerPredicate::sgt:
-      return signed_x > signed_y;
-    case IntegerPredicate::sge:
-      return signed_x >= signed_y;
-    case IntegerPredicate::slt:
-      return signed_x < signed_y;
-    case IntegerPredicate::sle:
-      return signed_x <= signed_y;
-  }
-  return false;
+  return holds(predicate, unsigned_of(a), unsigned_of(b), signed_of(a, bits), signed_of(b, bits));
 }
 bool compare_reals(Word predicate, Real a, Real b) {
   const unsigned relation = std::isnan(a) || std::isnan(b) ? 8U : a == b ? 1U : a > b ? 2U : 4U;

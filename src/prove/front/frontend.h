@@ -29,6 +29,7 @@ struct Compilation {
   Registration registration;                     // what the file does not say itself
 };
 
+// All of it, for tests and benchmarks: `heddle prove` looks at what lies between.
 base::Result<Program> read_program(const std::string& file, const Compilation& compilation);
 
 // The same before anything is merged: every access to memory is a step.
@@ -47,6 +48,7 @@ base::Result<std::string> source_of(const std::string& file, const Compilation& 
                                     const base::ScratchDirectory& scratch);
 std::vector<std::string> arguments_of(const std::string& file, const Compilation& compilation);
 
+// For tests.
 base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation);
 
 }  // namespace heddle::prove

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "prove/front/facts_at_nodes.h"
 #include "prove/front/liveness.h"
 
 namespace heddle::prove {
@@ -79,25 +80,9 @@ bool is_private(const Op& op, const Program& program, const Owned& owned) {
 }
 
 std::vector<std::optional<Owned>> owned_at_nodes(const Program& program) {
-  std::vector<std::optional<Owned>> at(program.nodes());
-  at[static_cast<std::size_t>(program.initial.entry)] = Owned();
-  for (const Function& function : program.functions) at[static_cast<std::size_t>(function.entry)] = Owned();
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Edge& edge : program.edges) {
-      if (!at[static_cast<std::size_t>(edge.from)] || edge.to == kIdle) continue;
-      Owned owned = *at[static_cast<std::size_t>(edge.from)];
-      for (const Op& op : edge.ops) transfer(op, program, owned);
-      auto& to = at[static_cast<std::size_t>(edge.to)];
-      if (!to) {
-        to = owned, changed = true;
-        continue;
-      }
-      const auto removed = std::erase_if(*to, [&](Variable variable) { return !owned.contains(variable); });
-      changed |= removed != 0;
-    }
-  }
-  return at;
+  return facts_at_nodes<Owned>(program, transfer, [](Owned& to, const Owned& from) {
+    return std::erase_if(to, [&](Variable variable) { return !from.contains(variable); }) != 0;
+  });
 }
 
 enum class Merge : std::uint8_t { movers, atomic_blocks, locked };

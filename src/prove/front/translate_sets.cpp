@@ -4,7 +4,7 @@
 //
 // Keys are compared with each other, all in one order, and moved; the only constants among them are the
 // smallest and the largest value of their type, for cells at the ends of the list. So what a program does
-// with one key depends on the order of keys alone, and one unknown key can stand for all (sets/observed.h).
+// with one key depends on the order of keys alone, and one unknown key can stand for all (sets/set_view.h).
 #include <fmt/format.h>
 
 #include "prove/front/translation.h"

@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "prove/front/facts_at_nodes.h"
+
 namespace heddle::prove::sets {
 namespace {
 
@@ -28,27 +30,12 @@ void transfer(const Op& op, const Program& program, Behind& behind) {
 }  // namespace
 
 Program with_hints(Program program) {
-  std::vector<std::optional<Behind>> at(program.nodes());
-  at[static_cast<std::size_t>(program.initial.entry)] = Behind();
-  for (const Function& function : program.functions) at[static_cast<std::size_t>(function.entry)] = Behind();
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Edge& edge : program.edges) {
-      if (!at[static_cast<std::size_t>(edge.from)] || edge.to == kIdle) continue;
-      Behind behind = *at[static_cast<std::size_t>(edge.from)];
-      for (const Op& op : edge.ops) transfer(op, program, behind);
-      auto& to = at[static_cast<std::size_t>(edge.to)];
-      const std::size_t before = to ? to->size() : 0;
-      if (!to)
-        to = behind, changed = true;
-      else
-        std::erase_if(*to, [&](const auto& entry) {
-          const auto same = behind.find(entry.first);
-          return same == behind.end() || same->second != entry.second;
-        });
-      changed |= to->size() != before;
-    }
-  }
+  const auto at = facts_at_nodes<Behind>(program, transfer, [](Behind& to, const Behind& from) {
+    return std::erase_if(to, [&](const auto& entry) {
+             const auto same = from.find(entry.first);
+             return same == from.end() || same->second != entry.second;
+           }) != 0;
+  });
   for (Edge& edge : program.edges) {
     Behind behind = at[static_cast<std::size_t>(edge.from)].value_or(Behind());
     for (Op& op : edge.ops) {

@@ -214,28 +214,13 @@ constexpr std::string_view kHooks[] = {
     "free",           "aligned_alloc", "posix_memalign", "memalign",        "memcpy",
     "memmove",        "memset",        "mempcpy",        "sched_yield",     "exit",
     "_exit",          "_Exit",         "quick_exit",     "__cxa_finalize",  "__assert_fail",
+    "memcmp",         "bcmp",          "memchr",         "strlen",          "strnlen",
+    "strcmp",         "strncmp",       "strchr",         "strrchr",         "strstr",
+    "getpid",         "gettid",
 };
 // Of libraries: what only reads; and what does its work by way of the above.
 constexpr std::string_view kReads[] = {
-    "memcmp",
-    "bcmp",
-    "strlen",
-    "strnlen",
-    "strcmp",
-    "strncmp",
-    "strchr",
-    "strrchr",
-    "strstr",
-    "memchr",
-    "abs",
-    "labs",
-    "llabs",
-    "getpid",
-    "gettid",
-    "__errno_location",
-    "__cxa_pure_virtual",
-    "__gxx_personality_v0",
-};
+    "abs", "labs", "llabs", "__errno_location", "__cxa_pure_virtual", "__gxx_personality_v0"};
 constexpr std::string_view kByHooks[] = {"_Znw", "_Zna", "_Zdl", "_Zda", "_ZNSt6thread15_M_start_threadE"};
 // std::thread forgets which thread it was; a thread's state becomes one of no class.
 constexpr std::string_view kOneWord[] = {"_ZNSt6thread4joinEv", "_ZNSt6thread6detachEv",

@@ -20,6 +20,7 @@
 #include "runtime/machine_code/elf_file.h"
 #include "runtime/machine_code/origin.h"
 #include "runtime/shared/raw.h"
+#include "runtime/shared/segments.h"
 
 namespace heddle::control {
 namespace {
@@ -66,11 +67,7 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
     return 0;
   }
   if (!is_framework_library(info->dlpi_name)) return 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type == PT_LOAD && (header.p_flags & PF_X) != 0)
-      note(info->dlpi_addr + header.p_vaddr, info->dlpi_addr + header.p_vaddr + header.p_memsz);
-  }
+  runtime::each_segment(info, PF_X, note);
   return 0;
 }
 

@@ -12,6 +12,7 @@
 #include "runtime/control/shared.h"
 #include "runtime/control/thread.h"
 #include "runtime/control/world.h"
+#include "runtime/shared/segments.h"
 
 namespace heddle::control {
 namespace {
@@ -21,11 +22,7 @@ struct Text {
 } program;
 
 int find_program(dl_phdr_info* info, std::size_t, void*) {
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
-    program = {info->dlpi_addr + header.p_vaddr, info->dlpi_addr + header.p_vaddr + header.p_memsz};
-  }
+  runtime::each_segment(info, PF_X, [](std::uint64_t low, std::uint64_t high) { program = {low, high}; });
   return 1;  // the first one is the program
 }
 

@@ -34,7 +34,7 @@ Controlled* resumed = nullptr;  // who told them to go on; nullptr: nobody did
 enum class Came : std::uint8_t { to_none, to_one, to_last };
 Came came_to_stop = Came::to_none;
 bool has_noted =
-    false;  // `ended` or `stops`, in this execution: half a million a second have nothing to forget there
+    false;  // `ended` or `stops`, in this execution: hundreds of thousands a second have nothing to forget there
 
 // Will somebody stop later than that?
 bool is_last(const Stop& stop) {

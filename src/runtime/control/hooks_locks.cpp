@@ -62,7 +62,7 @@ bool decided(Call call, Object& object, sync::Arguments arguments, const void* p
   return true;
 }
 
-// Most locks are normal mutexes, and half a million executions a second take them: for these the book is not
+// Most locks are normal mutexes, and hundreds of thousands of executions a second take them: for these the book is not
 // asked each time, but by the compiler, once.
 constexpr sync::State kFree, kTaken = [] {
   sync::State state;

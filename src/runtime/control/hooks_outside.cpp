@@ -302,11 +302,11 @@ HEDDLE_INTERPOSE int sigwait(const sigset_t* signals, int* number) {
 
 // Every execution is the same process to itself, and every thread in it has a number of its own.
 HEDDLE_INTERPOSE pid_t getpid() noexcept {
-  return controlled() ? world.shared->process : HEDDLE_LIBC(getpid)();
+  return controlled_kept() ? world.shared->process : HEDDLE_LIBC(getpid)();
 }
 HEDDLE_INTERPOSE pid_t gettid() noexcept {
-  return controlled() ? world.shared->process + static_cast<pid_t>(world.current->number)
-                      : HEDDLE_LIBC(gettid)();
+  return controlled_kept() ? world.shared->process + static_cast<pid_t>(world.current->number)
+                           : HEDDLE_LIBC(gettid)();
 }
 HEDDLE_INTERPOSE pid_t fork() noexcept {
   if (!controlled()) return HEDDLE_LIBC(fork)();

@@ -26,7 +26,7 @@
 #include "runtime/control/touch.h"
 #include "runtime/control/turns.h"
 #include "runtime/shared/abi.h"
-#include "runtime/shared/sync_sizes.h"
+#include "sync/sizes.h"
 
 namespace heddle::control {
 namespace {
@@ -36,8 +36,8 @@ using sync::Life;
 static_assert(raw_offset(sync::Object::mutex) == offsetof(pthread_mutex_t, __data.__kind));
 static_assert(raw_offset(sync::Object::rwlock) == offsetof(pthread_rwlock_t, __data.__flags));
 
-std::size_t size_of(sync::Object kind) {
-  const std::size_t size = runtime::size_of(kind);
+std::size_t bytes_of(sync::Object kind) {
+  const std::size_t size = sync::size_of(kind);
   return size != 0 ? size : sizeof(int);
 }
 
@@ -71,7 +71,7 @@ bool is_from_elsewhere(sync::Object kind, std::uint64_t address) {
   if (in_heap(address) || is_global(address) || is_on_stack(address)) return false;
   const auto* bytes = reinterpret_cast<const char*>(address);
   bool written = false;
-  for (std::size_t i = 0; i < size_of(kind); ++i) written |= bytes[i] != 0;
+  for (std::size_t i = 0; i < bytes_of(kind); ++i) written |= bytes[i] != 0;
   return written;
 }
 
@@ -166,7 +166,7 @@ int begin_making(sync::Call call, void* address, const void* pc, const sync::Arg
   object.state.waiting = waiting_at(object);
   const int value =
       ruled(call, object, pc, arguments).answers[0].value;  // misuse tells more than a race does
-  touch(address, size_of(kind), true, pc);
+  touch(address, bytes_of(kind), true, pc);
   return value;
 }
 
@@ -187,7 +187,7 @@ void leave(const void* pc) {
   self.leaves = nullptr;
   if (object == nullptr) return;
   if (in_heap(object->key)) check_heap(object->key, sizeof(int), true, pc);
-  access_leaving(object->key, size_of(object->kind), pc);
+  access_leaving(object->key, bytes_of(object->kind), pc);
 }
 
 // libc's destroy waits for those who have waited and not returned yet.
@@ -197,7 +197,7 @@ static void let_leave(const Object& object) {
       will_change(thread.leaves);
       thread.leaves = nullptr;
     }
-  forget_leaving(object.key, size_of(object.kind));
+  forget_leaving(object.key, bytes_of(object.kind));
 }
 
 void was_destroyed(sync::Call call, void* address, const void* pc) {
@@ -207,9 +207,9 @@ void was_destroyed(sync::Call call, void* address, const void* pc) {
   object.state.waiting = waiting_at(object);
   const sync::Ruling ruling = ruled(call, object, pc);
   let_leave(object);
-  touch(address, size_of(kind), true, pc);
+  touch(address, bytes_of(kind), true, pc);
   apply(ruling.answers[0], object);
-  std::memset(address, kDestroyedByte, size_of(kind));
+  std::memset(address, kDestroyedByte, bytes_of(kind));
   object.raw = kDestroyed;
 }
 

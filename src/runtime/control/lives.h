@@ -25,9 +25,15 @@ constexpr std::size_t raw_offset(sync::Object kind) {
       return 48;  // its flags
     case sync::Object::barrier:
       return 8;  // its parties
-    default:
-      return 0;
+    case sync::Object::spin:
+    case sync::Object::condition:
+    case sync::Object::semaphore:
+    case sync::Object::once:
+    case sync::Object::thread:
+    case sync::Object::futex:
+      break;
   }
+  return 0;
 }
 inline std::uint32_t raw_of(sync::Object kind, const volatile void* address) {
   std::uint32_t raw;

@@ -21,6 +21,7 @@
 #include "runtime/control/world.h"
 #include "runtime/machine_code/uninstrumented.h"
 #include "runtime/shared/raw.h"
+#include "runtime/shared/segments.h"
 
 extern "C" {
 extern const char __start_heddle_kept __attribute__((visibility("hidden")));
@@ -134,13 +135,10 @@ std::size_t own_code_count = 0;
 // Counts them, and notes them if there is a place.
 int note_own_code(dl_phdr_info* info, std::size_t, void*) {
   if (!is_own_module(info)) return 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
-    const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
-    if (own_code != nullptr) own_code[own_code_count] = {begin, begin + header.p_memsz};
+  runtime::each_segment(info, PF_X, [](std::uint64_t begin, std::uint64_t end) {
+    if (own_code != nullptr) own_code[own_code_count] = {begin, end};
     ++own_code_count;
-  }
+  });
   return 0;
 }
 void note_own_code() {

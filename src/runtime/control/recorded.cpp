@@ -12,6 +12,7 @@
 #include "runtime/control/thread.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/raw.h"
+#include "runtime/shared/segments.h"
 
 namespace heddle::control {
 namespace {
@@ -102,12 +103,9 @@ struct Pointers {
 };
 
 int search_program(dl_phdr_info* info, std::size_t, void* to) {
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
-    const std::uint64_t low = (info->dlpi_addr + header.p_vaddr + 7) & ~std::uint64_t{7};
-    static_cast<Pointers*>(to)->search(low, info->dlpi_addr + header.p_vaddr + header.p_memsz);
-  }
+  runtime::each_segment(info, PF_W, [&](std::uint64_t low, std::uint64_t high) {
+    static_cast<Pointers*>(to)->search((low + 7) & ~std::uint64_t{7}, high);
+  });
   return 1;  // the first one is the program
 }
 

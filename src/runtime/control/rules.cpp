@@ -16,17 +16,8 @@ sync::Caller caller_of(const Object& object) {
 }
 
 void misused(sync::Object kind, sync::Misuse misuse, std::uint64_t address, const void* pc) {
-  static constexpr const char* kNames[sync::kObjects] = {"mutex",
-                                                         "readers-writer lock",
-                                                         "spin lock",
-                                                         "condition variable",
-                                                         "semaphore",
-                                                         "barrier",
-                                                         "initialisation done once",
-                                                         "thread",
-                                                         "futex"};
   char message[160];
-  const char* name = kNames[static_cast<std::size_t>(kind)];
+  const char* name = sync::name(kind);
   std::snprintf(message, sizeof message, "%s %s %s", name[0] == 'i' ? "an" : "a", name, sentence(misuse));
   const Place place = here(Action::release, address, 0, pc);
   fail(FailureKind::lock_misuse, message, address, 0, &place, 1);

@@ -21,7 +21,7 @@ inline Thread owner_of_stack(std::uint64_t address) {  // kNoThread: nobody
 }
 
 // Zeroed memory. What starts on a page boundary shares its lines of the cache with all else that does, and
-// half a million executions a second touch the first lines of most things.
+// hundreds of thousands of executions a second touch the first lines of most things.
 void* map_apart(std::size_t bytes);
 void make_pthreads();                    // for as many threads as were ever seen
 Controlled* make_thread(Thread number);  // or the one that there is

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "compile/build.h"
 #include "finding/finding.h"
-#include "runtime/host/uninstrumented.h"
+#include "runtime/host/uninstrumented_words.h"
 #include "runtime/host/witness_graph.h"
 #include "runtime/watch/channel.h"
 #include "schedule/wire.h"

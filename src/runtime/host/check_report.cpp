@@ -8,14 +8,15 @@
 
 #include <fmt/format.h>
 
+#include "base/count.h"
 #include "event/function_name.h"
 #include "runtime/host/advice_words.h"
 #include "runtime/host/check_words.h"
 #include "runtime/host/expectation.h"
 #include "runtime/host/schedule_words.h"
 #include "runtime/host/symbols.h"
+#include "schedule/memory_models.h"
 #include "schedule/place_mark.h"
-#include "trace/count.h"
 
 namespace heddle::runtime::host {
 namespace {
@@ -31,8 +32,8 @@ std::string percent(double part) {
 std::string estimated(const CheckRecord& check) {
   const double spread = 100 * check.estimate_error / check.estimate;
   return spread < 100
-             ? fmt::format("about {} (± {:.0f} %)", trace::rounded(check.estimate, 2), std::ceil(spread))
-             : fmt::format("perhaps {} (a guess: the probes differ much)", trace::rounded(check.estimate, 1));
+             ? fmt::format("about {} (± {:.0f} %)", base::rounded(check.estimate, 2), std::ceil(spread))
+             : fmt::format("perhaps {} (a guess: the probes differ much)", base::rounded(check.estimate, 1));
 }
 
 std::string how_much_was_done(const CheckRecord& check) {
@@ -40,25 +41,21 @@ std::string how_much_was_done(const CheckRecord& check) {
                           ? "it was stopped by Ctrl-C (or another signal), and not all schedules were run: "
                           : "not all schedules were run: ";
   if (check.estimate > static_cast<double>(check.executions))
-    words += fmt::format("{} of {}", trace::grouped(check.executions), estimated(check));
+    words += fmt::format("{} of {}", base::grouped(check.executions), estimated(check));
   else if (check.estimate > 0)
-    words += fmt::format("{}, already more than was estimated", trace::grouped(check.executions));
+    words += fmt::format("{}, already more than was estimated", base::grouped(check.executions));
   else if (check.done < 0)
-    words += fmt::format("{}, and how many are left is not known", trace::grouped(check.executions));
+    words += fmt::format("{}, and how many are left is not known", base::grouped(check.executions));
   else
     words += fmt::format("about {} % of the search was done", percent(check.done));
-  if (check.sampled > 0) words += fmt::format("; {} more were sampled", trace::grouped(check.sampled));
+  if (check.sampled > 0) words += fmt::format("; {} more were sampled", base::grouped(check.sampled));
   return words;
 }
 
 std::string guarantee(const CheckRecord& check, bool is_whole, bool races) {
-  const std::string_view model = check.wishes.memory_model.view();
-  const bool is_weak = model == "auto" || model == "rc11" || model == "tso";
+  const schedule::ToldModel& model = schedule::told_model(check.wishes.memory_model.view());
   return fmt::format("{}no failing {} under {} (spurious wake-ups ≤ {}, early timeouts ≤ {} a thread{})",
-                     is_whole ? "" : "so far ", is_weak ? "execution" : "schedule",
-                     model == "tso" ? "x86's memory model"
-                     : is_weak      ? "C++'s memory model"
-                                    : "sequential consistency",
+                     is_whole ? "" : "so far ", model.is_weak() ? "execution" : "schedule", model.whose,
                      check.wishes.spurious, check.wishes.timeouts,
                      races ? "; accesses that race taken as atomic" : "");
 }
@@ -66,14 +63,11 @@ std::string guarantee(const CheckRecord& check, bool is_whole, bool races) {
 // What the guarantee's few words leave unsaid.
 void add_guarantee(const CheckRecord& check, bool races, finding::Report& report) {
   report.statistics.push_back({"guarantee", guarantee(check, report.verdict.reasons().empty(), races)});
-  const std::string_view model = check.wishes.memory_model.view();
-  if (model != "auto" && model != "rc11") return;
-  const std::string details =
-      "RC11: executions with load buffering, which no compiler or machine that heddle knows of produces from "
-      "such "
-      "source, are left out";
-  report.statistics.push_back({"guarantee_details", details});
-  if (check.wishes.statistics) report.notes.push_back("C++'s memory model is " + details + ".");
+  const schedule::ToldModel& model = schedule::told_model(check.wishes.memory_model.view());
+  if (model.leaves_out.empty()) return;
+  report.statistics.push_back({"guarantee_details", std::string(model.leaves_out)});
+  if (check.wishes.statistics)
+    report.notes.push_back(fmt::format("{} is {}.", model.whose, model.leaves_out));
 }
 
 // "it calls _ZNSaIcED2Ev": functions of C++ by the names they have in the source.

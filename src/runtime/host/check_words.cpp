@@ -240,11 +240,7 @@ std::vector<std::string> halted_lines(const CheckRecord& check) {
           fmt::format(" waits for {}", step.target.empty() ? "something" : fmt::format("`{}`", step.target));
     if (place.waits_for && place.operation != "join" && !place.unseen)
       line += fmt::format(", held by {},", Words::thread(*place.waits_for));
-    if (const std::string at = event::text(step.location); !at.empty()) line += " at " + at;
-    if (!step.location.function.empty()) line += " in " + step.location.function;
-    for (std::size_t i = 0; i < step.holding.size(); ++i)
-      line += (i == 0 ? ", holding " : ", ") + finding::lock_words(step.holding[i]);
-    lines.push_back(std::move(line));
+    lines.push_back(line + Words::where_it_waits(step));
   }
   return lines;
 }

@@ -22,7 +22,7 @@
 #include "base/scratch_directory.h"
 #include "runtime/host/executable.h"
 #include "runtime/host/shared_check.h"
-#include "runtime/host/uninstrumented.h"
+#include "runtime/host/uninstrumented_words.h"
 
 namespace heddle::runtime::host {
 namespace {

@@ -32,11 +32,7 @@ base::Result<std::unique_ptr<ChannelFile>> ChannelFile::create() {
   if (memory == MAP_FAILED)
     return failure(ErrorCode::io, fmt::format("cannot map shared memory: {}", std::strerror(errno)));
   auto* channel = static_cast<Channel*>(memory);
-  channel->magic = kChannelMagic;
-  channel->bytes = sizeof(Channel);
-  channel->detect = 1;
-  channel->host = static_cast<std::uint32_t>(getpid());
-  channel->quarantine = std::uint64_t{1} << 18;
+  begin(*channel, getpid());
   channel->contexts = 0;
   return std::unique_ptr<ChannelFile>(new ChannelFile(descriptor, channel));
 }

@@ -192,14 +192,6 @@ Symbols::Described Symbols::program() {
   return modules.empty() ? Described{} : described(modules.front().low);
 }
 
-std::optional<event::Location> Symbols::declaration(std::uint64_t address) {
-  const Described file = described(address);
-  if (file.variables == nullptr) return std::nullopt;
-  auto found = file.variables->declared(address - file.bias);
-  if (found) found->file = tidy_path(found->file);
-  return found;
-}
-
 std::string tidy_path(const std::string& path) {
   std::error_code error;
   std::filesystem::path file = std::filesystem::path(path).lexically_normal();
@@ -221,12 +213,6 @@ bool is_known_library(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   return name.find(".so") == std::string::npos || is_system_library(path.c_str()) ||
          name.starts_with("libheddle_") || name.starts_with("libtsan.so") || name.starts_with("linux-vdso");
-}
-
-bool is_system_file(const std::string& file) {
-  return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
-         file.starts_with("../sysdeps/") || file.find("/include/heddle/") != std::string::npos ||
-         file.find("/libstdc++-v3/") != std::string::npos;
 }
 
 }  // namespace heddle::runtime::host

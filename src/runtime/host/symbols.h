@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "event/names.h"
+#include "event/system_file.h"
 #include "runtime/watch/channel.h"
 
 namespace heddle::runtime::host {
@@ -40,8 +41,6 @@ class Symbols {
   // debug information the function's name, or the file and offset.
   const std::vector<event::Location>& code(std::uint64_t return_address);
   std::optional<Global> global(std::uint64_t address);
-  // Where the global variable that begins at `address` is declared, if debug information says so.
-  std::optional<event::Location> declaration(std::uint64_t address);
   // Debug information of the file that the address belongs to, and what to subtract from addresses there; none of
   // what belongs to the system.
   struct Described {
@@ -72,7 +71,7 @@ std::string demangled(const char* name);
 std::string tidy_path(const std::string& path);
 
 // Frames of libraries that only pass a call on: not where a person looks first.
-bool is_system_file(const std::string& file);
+using event::is_system_file;
 // The system's, heddle's own, or the program itself: nothing that a user could have compiled for heddle besides.
 bool is_known_library(const std::string& path);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/test_suite.h"
 
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -9,12 +8,10 @@
 #include <iterator>
 #include <sstream>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "base/child.h"
+#include "base/child_output.h"
 
 namespace heddle::runtime::host {
 namespace {
@@ -135,39 +132,19 @@ std::string indented_end(const std::string& text) {
 }
 
 // What a program prints, on both of its outputs; an error if it cannot be started, or does not end by itself.
-base::Result<std::string> output_of(const std::vector<std::string>& command) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return base::failure(base::ErrorCode::io, "cannot make a pipe");
-  const pid_t child = base::fork_child();
-  if (child < 0) return base::failure(base::ErrorCode::io, "cannot fork");
-  if (child == 0) {
-    dup2(ends[1], STDOUT_FILENO);
-    dup2(ends[1], STDERR_FILENO);
-    std::vector<char*> words;
-    for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-    words.push_back(nullptr);
-    execv(words[0], words.data());
-    _exit(127);
-  }
-  close(ends[1]);
-  std::string text;
-  std::array<char, 4096> piece;
-  for (ssize_t got = 0; (got = read(ends[0], piece.data(), piece.size())) != 0;) {
-    if (got > 0) text.append(piece.data(), static_cast<std::size_t>(got));
-    if (got < 0 && errno != EINTR) break;
-  }
-  close(ends[0]);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (WIFEXITED(status) && WEXITSTATUS(status) != 127) return text;
-  const std::string how = WIFSIGNALED(status) ? fmt::format("with {} it ended by signal {} ({})", command[1],
-                                                            WTERMSIG(status), strsignal(WTERMSIG(status)))
-                                              : "it cannot be started";
-  return base::failure(base::ErrorCode::impossible,
-                       fmt::format("it could not list its tests: {}{}", how,
-                                   text.empty() ? "" : ", having printed\n" + indented_end(text)),
-                       command[0]);
+base::Result<std::string> printed_by(std::vector<std::string> command) {
+  if (command[0].find('/') == std::string::npos) command[0].insert(0, "./");
+  const base::ChildOutput output = base::output_of(command, true);
+  if (output.is_started && WIFEXITED(output.status)) return output.text;
+  const std::string how = output.is_started
+                              ? fmt::format("with {} it ended by signal {} ({})", command[1],
+                                            WTERMSIG(output.status), strsignal(WTERMSIG(output.status)))
+                              : "it cannot be started";
+  return base::failure(
+      base::ErrorCode::impossible,
+      fmt::format("it could not list its tests: {}{}", how,
+                  output.text.empty() ? "" : ", having printed\n" + indented_end(output.text)),
+      command[0]);
 }
 
 // What means something in a specification of tests gets a backslash.
@@ -210,7 +187,7 @@ std::vector<std::string> tests_in(Framework framework, const std::string& listin
 base::Result<std::vector<std::string>> list_tests(Framework framework, const std::string& program) {
   std::vector<std::string> command = listing_arguments(framework);
   command.insert(command.begin(), program);
-  const auto listing = output_of(command);
+  const auto listing = printed_by(command);
   if (!listing) return base::failure(listing.error());
   return tests_in(framework, *listing);
 }

@@ -481,12 +481,6 @@ bool Variables::has_function(std::uint64_t pc) {
   return file_->function_at(pc) != nullptr;
 }
 
-std::optional<event::Location> Variables::declared(std::uint64_t variable_address) {
-  const auto found = global(variable_address);
-  if (!found || found->declared.line == 0) return std::nullopt;
-  return found->declared;
-}
-
 DWARFDie Variables::type_named(const std::string& name) {
   if (file_ == nullptr) return {};
   file_->read();

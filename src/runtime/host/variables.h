@@ -47,7 +47,6 @@ class Variables {
   // where it finds nothing: behind a function that two files compiled and the linker kept once, for both then claim it.
   std::vector<event::Location> code(std::uint64_t pc);
   std::uint64_t function_named(const std::string& name);  // where it begins; 0: there is none
-  std::optional<event::Location> declared(std::uint64_t variable_address);
   // A class, structure or typedef of this name.
   llvm::DWARFDie type_named(const std::string& name);
   // The variable of this name that a function has, for what its source says.

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
+#include "schedule/memory_models.h"
+
 namespace heddle::runtime::host {
 namespace {
 
@@ -230,22 +233,23 @@ std::string WitnessGraph::broken_axiom(std::string_view model) const {
   const Axioms axioms(*this);
   if (std::string wrong = axioms.malformed(*this); !wrong.empty()) return wrong;
   if (!axioms.is_atomic(*this)) return "atomicity: something comes between the halves of a read-modify-write";
-  if (model == "sc") return axioms.sc();
-  if (model == "tso") return axioms.tso();
-  return axioms.rc11();
+#define HEDDLE_MEMORY_MODEL(name, rule, whose, leaves_out) \
+  if (model == #name) return axioms.name();
+#include "schedule/memory_models.def"
+  HEDDLE_CHECK(false, "memory_models.def has every memory model");
 }
 
-void add_judgement(const WitnessGraph& graph, std::string_view model, finding::Finding& finding) {
-  if (const std::string broken = graph.broken_axiom(model); !broken.empty()) {
+void add_judgement(const WitnessGraph& graph, std::string_view asked, finding::Finding& finding) {
+  const schedule::ToldModel& model = schedule::told_model(asked);
+  if (const std::string broken = graph.broken_axiom(model.name); !broken.empty()) {
     finding.notes.push_back(fmt::format(
         "heddle contradicts itself: the memory model does not allow this execution ({}). Please report it.",
         broken));
     return;
   }
-  const std::string_view whose = model == "tso" ? "x86's" : "C++'s";
-  if (model != "sc")
+  if (model.is_weak())
     finding.notes.push_back(
-        fmt::format("An execution of {} memory model{}, re-checked against its axioms.", whose,
+        fmt::format("An execution of {}{}, re-checked against its axioms.", model.whose,
                     graph.broken_axiom("sc").empty() ? "" : ", not of sequential consistency"));
 }
 

@@ -48,6 +48,6 @@ struct WitnessGraph {
 };
 
 // A note: whether the model allows the execution, by another way than it was found.
-void add_judgement(const WitnessGraph& graph, std::string_view model, finding::Finding& finding);
+void add_judgement(const WitnessGraph& graph, std::string_view asked, finding::Finding& finding);
 
 }  // namespace heddle::runtime::host

@@ -40,6 +40,8 @@ class Words {
   std::optional<MemoryRegion> region(const Sighting& sighting);
   // Who waits for what, of a program that was stopped: a sentence each.
   std::vector<std::string> waiting();
+  // Of a step that waits: " at queue.c:12 in pop, holding `m`", as much of it as is known.
+  static std::string where_it_waits(const finding::Step& step);
   // Threads that ended, and that nobody joined or detached: a sentence each, of the first few.
   std::vector<std::string> leaked();
   // Every thread waits: a finding.

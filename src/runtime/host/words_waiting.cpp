@@ -10,6 +10,15 @@
 
 namespace heddle::runtime::host {
 
+std::string Words::where_it_waits(const finding::Step& step) {
+  std::string words;
+  if (const std::string at = event::text(step.location); !at.empty()) words += " at " + at;
+  if (!step.location.function.empty()) words += " in " + step.location.function;
+  for (std::size_t i = 0; i < step.holding.size(); ++i)
+    words += (i == 0 ? ", holding " : ", ") + finding::lock_words(step.holding[i]);
+  return words;
+}
+
 std::vector<std::string> Words::waiting() {
   static constexpr const char* kFor[] = {
       "", "the lock", "the condition", "the semaphore", "the barrier", "the end of"};
@@ -33,11 +42,7 @@ std::vector<std::string> Words::waiting() {
     line += fmt::format(" waits for {} {}", kFor[static_cast<std::size_t>(record.waits)],
                         record.waits == Waits::join ? thread(static_cast<std::uint32_t>(record.waits_for))
                                                     : "`" + lock(record.waits_for) + "`");
-    if (const std::string at = event::text(step.location); !at.empty()) line += " at " + at;
-    if (!step.location.function.empty()) line += " in " + step.location.function;
-    for (std::size_t j = 0; j < step.holding.size(); ++j)
-      line += (j == 0 ? ", holding " : ", ") + finding::lock_words(step.holding[j]);
-    lines.push_back(std::move(line));
+    lines.push_back(line + where_it_waits(step));
   }
   return lines;
 }

@@ -95,11 +95,7 @@ Channel* start_alone() {
                                   MAP_SHARED | MAP_NORESERVE, channel_file, 0);
   if (mapped < 0) return nullptr;
   auto* channel = reinterpret_cast<Channel*>(mapped);
-  channel->magic = kChannelMagic;
-  channel->bytes = sizeof(Channel);
-  channel->detect = 1;
-  channel->host = static_cast<std::uint32_t>(raw_process());
-  channel->quarantine = std::uint64_t{1} << 18;
+  begin(*channel, raw_process());
   channel->sample = rate;
   raw_syscall(SYS_getrandom, as_word(&channel->seed), sizeof channel->seed, 0);
   return channel;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/watch/calls.h"
 
-#include "runtime/shared/sync_sizes.h"
 #include "runtime/watch/memory.h"
 #include "runtime/watch/report.h"
 #include "sync/book.h"
+#include "sync/sizes.h"
 
 namespace heddle::runtime {
 

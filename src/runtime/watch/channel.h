@@ -275,4 +275,13 @@ struct Channel {
   Chunk chunk[kMaxChunks];
 };
 
+// Of memory that was just made.
+inline void begin(Channel& channel, int host) {
+  channel.magic = kChannelMagic;
+  channel.bytes = sizeof(Channel);
+  channel.detect = 1;
+  channel.host = static_cast<std::uint32_t>(host);
+  channel.quarantine = std::uint64_t{1} << 18;
+}
+
 }  // namespace heddle::runtime

@@ -14,6 +14,7 @@
 
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
+#include "runtime/shared/segments.h"
 #include "runtime/watch/alone.h"
 #include "runtime/watch/environment.h"
 #include "runtime/watch/real.h"
@@ -68,14 +69,7 @@ bool is_channel(int descriptor) {
 
 int note_module(dl_phdr_info* info, std::size_t, void*) {
   Channel& channel = *process.channel;
-  std::uint64_t low = ~std::uint64_t{0}, high = 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD) continue;
-    const std::uint64_t from = info->dlpi_addr + header.p_vaddr;
-    if (from < low) low = from;
-    if (from + header.p_memsz > high) high = from + header.p_memsz;
-  }
+  const auto [low, high] = bounds_of(info);
   if (high == 0) return 0;
   claim_line(low, high);
   if (info->dlpi_addr == getauxval(AT_BASE)) process.loader_low = low, process.loader_high = high;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/host/uninstrumented.h"
+#include "runtime/host/uninstrumented_words.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,7 +11,7 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
-#include "runtime/host/suppressions.h"
+#include "finding/suppressions.h"
 #include "runtime/host/symbols.h"
 #include "runtime/machine_code/uninstrumented.h"
 #include "runtime/watch/channel.h"
@@ -82,8 +82,9 @@ UninstrumentedCode uninstrumented_code(const std::string& path) {
 
 UninstrumentedCode without_trusted(const UninstrumentedCode& code, const std::vector<std::string>& patterns) {
   const auto is_trusted = [&](const std::string& text) {
-    return std::any_of(patterns.begin(), patterns.end(),
-                       [&](const std::string& pattern) { return !text.empty() && matches(pattern, text); });
+    return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+      return !text.empty() && finding::matches(pattern, text);
+    });
   };
   UninstrumentedCode left{.path = code.path, .whole = code.whole, .stripped = code.stripped};
   if (is_trusted(code.path)) return {.path = code.path};

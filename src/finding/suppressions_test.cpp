@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/host/suppressions.h"
+#include "finding/suppressions.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace heddle::runtime::host {
+namespace heddle::finding {
 namespace {
 
 using testing::HasSubstr;
 
-finding::Finding race(const std::string& file, const std::string& function, const std::string& variable) {
-  finding::Finding finding;
+Finding race(const std::string& file, const std::string& function, const std::string& variable) {
+  Finding finding;
   finding.variable = variable;
   finding.steps.resize(2);
   finding.steps[1].stack = {{.file = file, .line = 3, .function = function}};
@@ -36,11 +36,11 @@ TEST(Suppressions, MatchesByFunctionFileLibraryAndVariable) {
 }
 
 TEST(Suppressions, APatternIsWholeWords) {
-  const auto covers = [](const std::string& rule, const finding::Finding& finding) {
+  const auto covers = [](const std::string& rule, const Finding& finding) {
     const auto rules = Suppressions::parse(rule, "s");
     return rules && rules->covers(finding, library_of);
   };
-  const finding::Finding found = race("/home/me/race.c", "Cache::work(int)", "totals[1].counter");
+  const Finding found = race("/home/me/race.c", "Cache::work(int)", "totals[1].counter");
   for (const char* rule : {"any variable:count", "any variable:unter", "any function:or", "any function:wor",
                            "any file:ace", "any file:rac", "any function:Cach*wor"})
     EXPECT_FALSE(covers(rule, found)) << rule;
@@ -72,11 +72,11 @@ TEST(Suppressions, BadRulesAreNamedByLine) {
 
 TEST(Suppressions, ApplyTakesOutWhatIsCovered) {
   const auto rules = Suppressions::parse("any function:f\n", "s");
-  std::vector<finding::Finding> findings = {race("a.c", "f", "x"), race("a.c", "g", "y")};
+  std::vector<Finding> findings = {race("a.c", "f", "x"), race("a.c", "g", "y")};
   EXPECT_EQ(rules->apply(findings, library_of), 1U);
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].variable, "y");
 }
 
 }  // namespace
-}  // namespace heddle::runtime::host
+}  // namespace heddle::finding

@@ -9,29 +9,29 @@
 
 #include "sync/object.h"
 
-namespace heddle::runtime {
+namespace heddle::sync {
 
-constexpr std::uint32_t size_of(sync::Object object) {
+constexpr std::uint32_t size_of(Object object) {
   switch (object) {
-    case sync::Object::mutex:
+    case Object::mutex:
       return sizeof(pthread_mutex_t);
-    case sync::Object::rwlock:
+    case Object::rwlock:
       return sizeof(pthread_rwlock_t);
-    case sync::Object::spin:
+    case Object::spin:
       return sizeof(pthread_spinlock_t);
-    case sync::Object::condition:
+    case Object::condition:
       return sizeof(pthread_cond_t);
-    case sync::Object::semaphore:
+    case Object::semaphore:
       return sizeof(sem_t);
-    case sync::Object::barrier:
+    case Object::barrier:
       return sizeof(pthread_barrier_t);
-    case sync::Object::once:
+    case Object::once:
       return sizeof(pthread_once_t);
-    case sync::Object::thread:
-    case sync::Object::futex:
+    case Object::thread:
+    case Object::futex:
       break;
   }
   return 0;
 }
 
-}  // namespace heddle::runtime
+}  // namespace heddle::sync

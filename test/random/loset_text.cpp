@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "order/loset_text.h"
+#include "random/loset_text.h"
 
 #include <charconv>
 

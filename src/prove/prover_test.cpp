@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What only the fine distances can prove: that a list has exactly two cells.
+#include "prove/prover.h"
+
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -8,7 +10,6 @@
 #include <unistd.h>
 
 #include "prove/front/frontend.h"
-#include "prove/prover.h"
 
 namespace heddle::prove {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/host/suppressions.h"
+#include "finding/suppressions.h"
 
 #include <algorithm>
 #include <cctype>
@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "base/read_file.h"
-#include "runtime/host/symbols.h"
+#include "event/system_file.h"
 
-namespace heddle::runtime::host {
+namespace heddle::finding {
 namespace {
 
 bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -58,11 +58,11 @@ base::Result<Suppressions> Suppressions::parse(const std::string& text, const st
     if (!(words >> what) || words >> rest)
       return base::failure(base::ErrorCode::malformed,
                            "expected a kind and one pattern, as in `data-race file:x.c`", where);
-    const auto kinds = finding::all_kinds();
-    if (kind != "any" && std::none_of(kinds.begin(), kinds.end(),
-                                      [&](finding::Kind known) { return finding::name(known) == kind; })) {
+    const auto kinds = all_kinds();
+    if (kind != "any" &&
+        std::none_of(kinds.begin(), kinds.end(), [&](Kind known) { return finding::name(known) == kind; })) {
       std::string names = "any";
-      for (const finding::Kind known : kinds) names += fmt::format(", {}", finding::name(known));
+      for (const Kind known : kinds) names += fmt::format(", {}", finding::name(known));
       return base::failure(
           base::ErrorCode::malformed,
           fmt::format("expected a kind of finding, found `{}`; it is one of: {}", kind, names), where);
@@ -91,11 +91,11 @@ base::Result<Suppressions> Suppressions::parse(const std::string& text, const st
   return result;
 }
 
-bool Suppressions::covers(const finding::Finding& finding, const LibrariesOf& libraries_of) const {
+bool Suppressions::covers(const Finding& finding, const LibrariesOf& libraries_of) const {
   const auto applies = [&](const Rule& rule) {
     if (rule.kind != "any" && rule.kind != finding::name(finding.kind)) return false;
     if (rule.where == Where::variable) return matches(rule.pattern, finding.variable);
-    for (const finding::Step& step : finding.steps)
+    for (const Step& step : finding.steps)
       for (const event::Location& frame : step.stack) {
         if (rule.where == Where::function && matches(rule.pattern, frame.function)) return true;
         if (rule.where == Where::file && matches(rule.pattern, frame.file)) return true;
@@ -108,18 +108,16 @@ bool Suppressions::covers(const finding::Finding& finding, const LibrariesOf& li
   return std::any_of(rules_.begin(), rules_.end(), applies);
 }
 
-std::size_t Suppressions::apply(std::vector<finding::Finding>& findings,
-                                const LibrariesOf& libraries_of) const {
-  return std::erase_if(findings,
-                       [&](const finding::Finding& finding) { return covers(finding, libraries_of); });
+std::size_t Suppressions::apply(std::vector<Finding>& findings, const LibrariesOf& libraries_of) const {
+  return std::erase_if(findings, [&](const Finding& finding) { return covers(finding, libraries_of); });
 }
 
-void leave_out_library_frames(std::vector<finding::Finding>& findings) {
-  const auto is_library = [](const event::Location& frame) { return is_system_file(frame.file); };
-  for (finding::Finding& finding : findings)
-    for (finding::Step& step : finding.steps)
+void leave_out_library_frames(std::vector<Finding>& findings) {
+  const auto is_library = [](const event::Location& frame) { return event::is_system_file(frame.file); };
+  for (Finding& finding : findings)
+    for (Step& step : finding.steps)
       if (!std::all_of(step.stack.begin(), step.stack.end(), is_library))
         std::erase_if(step.stack, is_library);
 }
 
-}  // namespace heddle::runtime::host
+}  // namespace heddle::finding

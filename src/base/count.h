@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace heddle::trace {
+namespace heddle::base {
 
 // "41,000".
 inline std::string grouped(std::uint64_t number) {
@@ -25,4 +25,4 @@ inline std::string rounded(double number, int digits) {
   return grouped(static_cast<std::uint64_t>(std::llround(number / unit) * std::llround(unit)));
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::base

@@ -17,7 +17,7 @@
 #include "base/result.h"
 #include "finding/finding.h"
 
-namespace heddle::runtime::host {
+namespace heddle::finding {
 
 class Suppressions {
  public:
@@ -28,9 +28,9 @@ class Suppressions {
   static base::Result<Suppressions> read(const std::string& path);
   static base::Result<Suppressions> parse(const std::string& text, const std::string& name);
 
-  bool covers(const finding::Finding& finding, const LibrariesOf& libraries_of) const;
+  bool covers(const Finding& finding, const LibrariesOf& libraries_of) const;
   // Takes out what is covered; how many.
-  std::size_t apply(std::vector<finding::Finding>& findings, const LibrariesOf& libraries_of) const;
+  std::size_t apply(std::vector<Finding>& findings, const LibrariesOf& libraries_of) const;
 
  private:
   enum class Where { function, file, library, variable };
@@ -46,6 +46,6 @@ class Suppressions {
 bool matches(const std::string& pattern, const std::string& text);
 
 // Frames of the standard library say little where there are others. Suppressions may name them: afterwards.
-void leave_out_library_frames(std::vector<finding::Finding>& findings);
+void leave_out_library_frames(std::vector<Finding>& findings);
 
-}  // namespace heddle::runtime::host
+}  // namespace heddle::finding
