@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Progress: what a thread that stands still for ever can and cannot hold up.
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <thread>
 
@@ -191,6 +192,102 @@ struct Turns {
 bool turns() { return lock_free<Turns>("Turns"); }
 bool turns_alone() { return obstruction_free<Turns>("Turns"); }
 
+// A queue of nodes whose end nobody but its pusher brings up to date.
+struct Unhelped {
+  struct Node {
+    std::atomic<Node*> next{nullptr};
+  };
+  int next() {
+    for (auto* node = new Node;;) {
+      Node* last = tail;
+      Node* none = nullptr;
+      if (!last->next.compare_exchange_strong(none, node)) continue;
+      tail = node;
+      return 0;
+    }
+  }
+  int get() { return tail.load() == &first; }
+  Node first;
+  std::atomic<Node*> tail{&first};
+};
+bool unhelped() { return lock_free<Unhelped>("Unhelped"); }
+
+// Who changes it waits until nobody reads.
+struct Readers {
+  int next() {
+    const int now = number++;
+    while (reading != 0) {
+    }
+    return now;
+  }
+  int get() {
+    ++reading;
+    const int now = number;
+    --reading;
+    return now;
+  }
+  std::atomic<int> number{0}, reading{0};
+};
+bool readers() { return lock_free<Readers>("Readers"); }
+
+// A lock on a path that is seldom taken.
+struct Rare {
+  int next() {
+    const int now = number++;
+    if (now > 0) const std::lock_guard<std::mutex> guard(lock);
+    return now;
+  }
+  std::mutex lock;
+  std::atomic<int> number{0};
+};
+bool rare() {
+  return heddle::linearizable<Rare>("Rare")
+      .operation("next", &Rare::next)
+      .threads(3)
+      .calls(1)
+      .lock_free()
+      .holds();
+}
+
+// The lock has a time limit, and whoever does not get it says so.
+struct Timed {
+  int next() {
+    if (!lock.try_lock_for(std::chrono::milliseconds(5))) return -1;
+    const int now = number++;
+    lock.unlock();
+    return now;
+  }
+  std::timed_mutex lock;
+  int number = 0;
+};
+bool timed() {
+  return heddle::linearizable<Timed, int>("Timed")
+      .relation("next", &Timed::next,
+                [](int now, int result) {
+                  if (result == -1) return std::vector<int>{now};
+                  return result == now ? std::vector<int>{now + 1} : std::vector<int>();
+                })
+      .threads(2)
+      .calls(1)
+      .lock_free()
+      .holds();
+}
+
+// One operation for who reads the source, and a lock of libatomic's for the machine.
+struct Large {
+  struct Numbers {
+    long first = 0, second = 0, third = 0;
+  };
+  int next() {
+    Numbers now = numbers;
+    numbers.store({now.first + 1, 0, 0});
+    return 0;
+  }
+  int get() { return 0; }
+  std::atomic<Numbers> numbers{Numbers()};
+};
+bool large() { return obstruction_free<Large>("Large"); }
+
 const Case cases[] = {
     {"retry.right", retry},
     {"backoff.right", backoff},
@@ -203,6 +300,11 @@ const Case cases[] = {
     {"half_locked.wrong", half_locked},
     {"turns.wrong", turns},
     {"turns_alone.wrong", turns_alone},
+    {"unhelped.wrong", unhelped},
+    {"readers.wrong", readers},
+    {"rare.wrong", rare},
+    {"timed.right", timed},
+    {"large.inconclusive", large},
 };
 
 }  // namespace
