@@ -5,13 +5,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -19,7 +17,6 @@
 #include <vector>
 
 #include <heddle/linearizable.h>
-#include <pthread.h>
 
 #include "table.h"
 
@@ -434,64 +431,7 @@ bool unmade() {
 // Two tests in one program: the second one fails.
 bool twice() { return door(false) && byte(true); }
 
-// What it says when it throws was looked at under another lock than what it throws for.
-struct Talks {
-  void inc() {
-    {
-      const std::lock_guard<std::mutex> guard(lock);
-      ++number;
-    }
-    const std::lock_guard<std::mutex> guard(lock);
-    if (in_words) throw std::runtime_error("now " + std::to_string(number));
-    throw number;
-  }
-  std::mutex lock;
-  int number = 0;
-  bool in_words = false;
-};
-bool talks(bool in_words) {
-  return heddle::linearizable<Talks>("Talks")
-      .operation("inc", &Talks::inc)
-      .object([in_words](Talks& talks) { talks.in_words = in_words; })
-      .threads(2)
-      .calls(1)
-      .holds();
-}
-
-// Whoever was raced ends more than the call.
-struct Leaves {
-  int next() {
-    const int before = number;
-    if (!number.compare_exchange_strong(expected(before), before + 1)) leave();
-    return before;
-  }
-  int& expected(int before) {
-    thread_local int now;
-    return now = before;
-  }
-  void leave() { process ? std::_Exit(0) : pthread_exit(nullptr); }
-  std::atomic<int> number{0};
-  bool process = false;
-};
-bool leaves(bool process) {
-  return heddle::linearizable<Leaves>("Leaves")
-      .operation("next", &Leaves::next)
-      .object([process](auto& leaves) { leaves.process = process; })
-      .threads(2)
-      .calls(1)
-      .holds();
-}
-
-bool too_many() {
-  return heddle::linearizable<Leaves>("Leaves").operation("next", &Leaves::next).threads(-1U).holds();
-}
-
 const Case cases[] = {
-    {"thrown_number.wrong", [] { return talks(false); }},
-    {"thrown_words.wrong", [] { return talks(true); }},
-    {"ends_thread.wrong", [] { return leaves(false); }},
-    {"ends_process.wrong", [] { return leaves(true); }},
-    {"too_many.refused", too_many},
     {"numbered.right", [] { return numbered(false); }},
     {"numbered.wrong", [] { return numbered(true); }},
     {"numbered_asks.wrong", [] { return numbered(false, true); }},
