@@ -23,6 +23,7 @@ def processor_time():
 def check(program, directory, *arguments):
     start = processor_time()
     output = directory / "report.json"
+    output.unlink(missing_ok=True)  # there is none if the check does not come about
     subprocess.run([HEDDLE, "check", program, "--format", "json", "--output", output, "--", *arguments],
                    capture_output=True, cwd=directory)
     return processor_time() - start, json.loads(output.read_text())

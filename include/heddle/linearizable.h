@@ -60,6 +60,7 @@ class Linearizable {
   Linearizable& operation(std::string name, Function function, More... more) {
     using Typed = linearize::detail::TypedOperation<Object, Function>;
     auto typed = std::make_shared<Typed>(std::move(name), std::move(function));
+    typed->results.words_count = kOwnModel;
     if constexpr (kOwnModel)
       add_options(*typed, std::move(more)...);
     else
@@ -200,6 +201,8 @@ class Linearizable {
     linearize::Test& test = *result;
     *is_asked_ = true;
     if (!make_) throw std::logic_error(plan_.name + ": say how an object is made, with .object(…)");
+    if (plan_.sizes.threads > 64 || plan_.sizes.calls > 1000 || plan_.sizes.before > 1000)
+      throw std::logic_error(plan_.name + ": at most 64 threads, 1,000 calls of each and 1,000 before them");
     test.plan = plan_;
     bool all_tokens = !operations_.empty();
     for (std::size_t i = 0; i < operations_.size(); ++i) {

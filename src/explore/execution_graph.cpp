@@ -297,7 +297,11 @@ ExecutionGraph::Index ExecutionGraph::restrict_to(const bool* removed, Index kep
   const Index result = scratch_[kept];
   events_.resize(next);
   clocks_.resize(std::size_t{next} * kClocks * stride_);
-  for (std::uint32_t location = 0; location < locations_.size(); ++location) renumber(location);
+  for (std::uint32_t location = 0; location < locations_.size(); ++location) {
+    // What it holds at first may depend on events that are gone: a node points to what its maker has read.
+    locations_[location].known = locations_[location].newest != kNone;
+    renumber(location);
+  }
   for (End& end : threads_) {
     const std::uint32_t left = end.last != kNone ? events_[end.last].place + 1 : 0;
     if (left != end.count) goes_on_after(end.last);

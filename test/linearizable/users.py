@@ -10,7 +10,7 @@ import sys
 
 HEDDLE, WORK = (pathlib.Path(word).absolute() for word in sys.argv[1:3])
 HERE = pathlib.Path(__file__).parent / "users"
-STATUS = {"right": 0, "wrong": 1, "refused": 2}
+STATUS = {"right": 0, "wrong": 1, "refused": 2, "inconclusive": 3}
 WORDS = {"word.wrong": ["whatever the other calls did", 'copy() #1 → "a'], "lights.wrong": ["whatever the other calls did: T2 name() → \"red\""],
          "forms.wrong": ["whatever the other calls did: main twice() #1 → 8; T1 add(1); T2 add(1)"],
          "parts_without.refused": ["its results have no =="], "pointers.refused": ["its results are pointers"],
@@ -18,6 +18,10 @@ WORDS = {"word.wrong": ["whatever the other calls did", 'copy() #1 → "a'], "li
          "flagged.wrong": ["is not lock-free: T2 next() cannot return while T1 next() stands still"],
          "flagged_alone.wrong": ["is not obstruction-free: T2 next() cannot return while T1 next() stands still"],
          "odd.wrong": ["is not lock-free"], "sequence.wrong": ["is not lock-free"], "half_locked.wrong": ["is not lock-free"],
+         "thrown_number.wrong": ["inc() → throws int: 2"], "thrown_words.wrong": ["std::runtime_error: now 2"],
+         "ends_thread.wrong": ["a call of the test ends its thread"], "ends_process.wrong": ["a call of the test ends the process"],
+         "too_many.refused": ["at most 64 threads"], "unhelped.wrong": ["is not lock-free"], "readers.wrong": ["next() cannot return while", "get() stands still"],
+         "rare.wrong": ["is not lock-free"], "large.inconclusive": ["a lock of libatomic's"],
          "turns.wrong": ["is not lock-free"], "turns_alone.wrong": ["is not obstruction-free"],
          "place.wrong": ["waits, and would not have to"], "closable.wrong": ["waits, and would not have to"],
          "numbered_asks.wrong": ["cannot be its own model", "id() returned"], "unmade.wrong": ["an exception of type std::runtime_error"],

@@ -246,6 +246,24 @@ def handed_over(maker):
                    say(f"{{ {take} if (b) {{ free(b); __atomic_store_n(&{p}, b, __ATOMIC_RELEASE); }} }}", cost=2)])
 
 
+def linked(maker):
+    """A stack of nodes: what a node points to at first is what its maker has read. Nobody frees one."""
+    s, pick = maker.fresh("s") + "$", maker.chance.choice
+    load, take, success = pick((("SEQ_CST", "SEQ_CST", "SEQ_CST"), ("RELAXED", "ACQUIRE", "ACQ_REL")))
+    exchange = lambda new, weak, failure: f"__atomic_compare_exchange_n(&{s}, &was, {new}, {weak}, __ATOMIC_{success}, __ATOMIC_{failure})"
+    node = f"struct node_{s}"
+    maker.add([f"{node} {{ {node}* next; uint32_t value; }};", f"static {node}* {s};", f"static void add_{s}(uint32_t value);",
+               f"static uint32_t take_{s}(void);", f"static uint32_t all_{s}(void);"],
+              functions=[f"static void add_{s}(uint32_t value) {{ {node}* made = ({node}*)malloc(sizeof *made); made->value = value; "
+                         f"{node}* was = __atomic_load_n(&{s}, __ATOMIC_{load}); made->next = was; while (!{exchange('made', 0, load)}) made->next = was; }}",
+                         f"static uint32_t take_{s}(void) {{ {node}* was = __atomic_load_n(&{s}, __ATOMIC_{take}); "
+                         f"while (was && !{exchange(f'__atomic_load_n(&was->next, __ATOMIC_{load})', pick((0, 1)), take)}) {{ }} return was ? was->value : 0; }}",
+                         f"static uint32_t all_{s}(void) {{ uint32_t sum = 0; for ({node}* at = {s}; at; at = at->next) sum = 3 * sum + at->value; return sum; }}"],
+              observed=[f"all_{s}()"])
+    return Family([say(f"add_{s}({pick((1, 2, 3))});", cost=2), say(f"add_{s}(r % 3 + 1);", cost=2), say(add_to_r(f"take_{s}()"), cost=2)],
+                  [say(f"{s} = 0;"), say(f"{{ {node}* was = __atomic_load_n(&{s}, __ATOMIC_RELAXED); if (was) was->value++; }}")])
+
+
 # ---- locks ----
 
 MUTEXES = {"normal": "PTHREAD_MUTEX_INITIALIZER", "recursive": "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP",
@@ -534,7 +552,7 @@ def leaving(maker):
                   [say("exit(3);"), say("_exit(1);"), say("abort();"), say(f"atexit(late_{h});", cost=0), say(f"{x}++;"), say("pthread_exit(0);"), say(f"if (__atomic_load_n(&{a}, __ATOMIC_SEQ_CST) == 2) exit(1);")])
 
 
-SHARED = [atomics, atomics, published, handed_over, mutex, mutex, mutex, rwlock, spin, condition, condition, semaphore, barrier, once, own_memory, libc, stamps, exchanged_in_vain]
+SHARED = [atomics, atomics, published, handed_over, linked, mutex, mutex, mutex, rwlock, spin, condition, condition, semaphore, barrier, once, own_memory, libc, stamps, exchanged_in_vain]
 FAMILIES = {"c": SHARED + [c11_mutex, own_futex], "cpp": SHARED[2:] + [atomics] * 2 + [std_mutex] * 4 + [std_condition] * 2 + [std_waiting] * 3 + [std_shared]}
 
 

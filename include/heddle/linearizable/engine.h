@@ -79,6 +79,9 @@ void heddle_runtime_row(int begins) __attribute__((weak));
 void heddle_runtime_ask_for_next(void) __attribute__((weak));
 int heddle_runtime_is_next_asked_for(void) __attribute__((weak));
 
+/* Has the command's limit of time passed, or was it told to stop? Not asked where several processes do it together. */
+int heddle_runtime_is_over(void) __attribute__((weak));
+
 #ifdef __cplusplus
 }
 #endif

@@ -112,7 +112,8 @@ inline std::size_t Test::count(Enumeration enumeration) const {
 inline void Test::run_enumerated(Enumeration& enumeration) {
   constexpr std::size_t kBatch = 4096;
   constexpr unsigned kMost = 1000000;
-  const bool may_end = all_ == HEDDLE_MANY_SCENARIOS && plan.seconds > 0 && heddle_check_run != nullptr;
+  const auto is_over = [&] { return heddle_runtime_is_over != nullptr && heddle_runtime_is_over() != 0; };
+  const bool may_end = all_ == HEDDLE_MANY_SCENARIOS && heddle_check_run != nullptr;
   unsigned searches = 0;
   bool goes_on = true;
   const auto run = [&] {
@@ -120,7 +121,8 @@ inline void Test::run_enumerated(Enumeration& enumeration) {
     batch_.clear();
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began_;
     // Whoever ends must have been stopped: then the verdict is not clean.
-    const bool is_late = elapsed.count() >= plan.seconds && !is_exhausted_;
+    const bool is_late =
+        ((plan.seconds > 0 && elapsed.count() >= plan.seconds) || is_over()) && !is_exhausted_;
     goes_on = !may_end || (!is_late && ++searches < kMost);
     return goes_on;
   };

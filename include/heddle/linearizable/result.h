@@ -7,7 +7,9 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <system_error>
 #include <typeinfo>
 
 #include <cxxabi.h>
@@ -112,13 +114,41 @@ Kept<R> kept(V&& value) {
     return Kept<R>(Plain<Given>::of(std::forward<V>(value)));
 }
 
-// What a call came to: a value, or an exception (two are the same if they have the same type).
+// What a call came to: a value, or an exception. Two of those are the same if they have the same type and the same code: that
+// of a std::system_error, or what was thrown, if it is a number or a text. What they say counts where an object is its own
+// model; others may say the same in other words.
 template <class R>
 struct Outcome {
   std::optional<Kept<R>> value;
   std::string exception;
+  std::string code;
   std::string what;
 };
+
+// What was thrown and is no std::exception, inside of catch (…).
+inline std::string thrown_code() {
+#ifdef __cpp_exceptions
+  try {
+    throw;
+  } catch (int number) {
+    return std::to_string(number);
+  } catch (unsigned number) {
+    return std::to_string(number);
+  } catch (long number) {
+    return std::to_string(number);
+  } catch (unsigned long number) {
+    return std::to_string(number);
+  } catch (const char* text) {
+    return text;
+  } catch (const std::string& text) {
+    return text;
+  } catch (const std::error_code& code) {
+    return code.category().name() + (":" + std::to_string(code.value()));
+  } catch (...) {
+  }
+#endif
+  return "";
+}
 
 inline std::string exception_name() {
   const std::type_info* type = abi::__cxa_current_exception_type();
@@ -148,8 +178,11 @@ Outcome<R> outcome_of(Perform perform) {
   } catch (const std::exception& thrown) {
     outcome.exception = exception_name();
     outcome.what = thrown.what();
+    if (const auto* error = dynamic_cast<const std::system_error*>(&thrown))
+      outcome.code = error->code().category().name() + (":" + std::to_string(error->code().value()));
   } catch (...) {
     outcome.exception = exception_name();
+    outcome.what = outcome.code = thrown_code();
   }
 #endif
   return outcome;
@@ -161,6 +194,7 @@ class Results {
  public:
   std::function<bool(const Kept<R>&, const Kept<R>&)> equal;
   std::function<std::string(const Kept<R>&)> shows;
+  bool words_count = false;  // what exceptions say
 
   std::uint32_t number(const Outcome<R>& outcome) {
     for (std::uint32_t i = 0; i < seen_.size(); ++i)
@@ -188,7 +222,9 @@ class Results {
 
  private:
   bool same(const Outcome<R>& a, const Outcome<R>& b) const {
-    if (!a.value || !b.value) return !a.value && !b.value && a.exception == b.exception;
+    if (!a.value || !b.value)
+      return !a.value && !b.value && a.exception == b.exception && a.code == b.code &&
+             (!words_count || a.what == b.what);
     return equal(*a.value, *b.value);
   }
   std::deque<Outcome<R>> seen_;

@@ -284,6 +284,13 @@ HEDDLE_EXPORT void heddle_runtime_ask_for_next() {
   if (heddle::control::world.shared != nullptr) heddle::control::world.shared->next_asked_for = true;
 }
 HEDDLE_EXPORT int heddle_runtime_is_next_asked_for() { return given().replays || row.next_asked_for ? 1 : 0; }
+HEDDLE_EXPORT int heddle_runtime_is_over() {
+  const Given& asked = given();
+  const bool has_others = asked.progress != nullptr && asked.progress->exchange.is_used;
+  if (!asked.exists || asked.replays || has_others || !asked.wishes.shard.empty()) return 0;
+  if (asked.progress != nullptr && asked.progress->stop) return 1;
+  return asked.wishes.limit_seconds > 0 && now() >= began + asked.wishes.limit_seconds ? 1 : 0;
+}
 HEDDLE_EXPORT int heddle_check_is_reported() { return given().exists ? 1 : 0; }
 
 HEDDLE_EXPORT int(heddle_self)() {

@@ -62,6 +62,8 @@ const char* const kDoubts[] = {
     "an execution was cut where a thread asked for a stack that heddle cannot give it",
     "the test of linearizability was built with the headers of another version of heddle: build it again",
     "atomics at different addresses have bytes in common: not all orders of them were explored",
+    ("an atomic of more than 16 bytes has a lock of libatomic's: a thread that stops inside holds up all "
+     "that use the atomic, so no operation with it is lock-free or obstruction-free"),
 };
 static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);

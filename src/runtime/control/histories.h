@@ -34,6 +34,7 @@ void note_call(Controlled& self, Operation& operation, Action action);
 void call_performed(Controlled& self);  // an operation was
 void call_starts_thread();              // it is about to
 bool may_stop();                        // a thread may be made to stand still
+bool is_in_scenario();                  // the execution is one of a test
 // Is it one of the threads that stand still, for a test of progress?
 bool stands_still(const Controlled& thread);
 void forget_calls();  // of the last execution

@@ -82,6 +82,10 @@ HEDDLE_INTERPOSE void pthread_exit(void* result) {
     __builtin_unreachable();
   }
   effect();
+  if (world.current->call_times != nullptr) {  // of a test of linearizability
+    const Place place = here(Action::end, 0, 0, HEDDLE_PC);
+    fail(FailureKind::failure, "a call of the test ends its thread", 0, 0, &place, 1);
+  }
   world.current->result = result;
   unwind();
 }

@@ -28,6 +28,7 @@
 #include "base/check.h"
 #include "runtime/control/callbacks.h"
 #include "runtime/control/heap.h"
+#include "runtime/control/histories.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/modules.h"
@@ -149,6 +150,13 @@ void run_handlers(int status, bool quick) {
   for (Handler handler; take_next(handler, quick);) run(handler, status);
 }
 
+// A call of a scenario that does not come back has no result, and what the others did could not be judged.
+void told_by_scenario(const void* pc) {
+  if (!is_in_scenario()) return;
+  const Place place = here(Action::end, 0, 0, pc);
+  fail(FailureKind::failure, "a call of the test ends the process", 0, 0, &place, 1);
+}
+
 }  // namespace
 
 std::size_t exit_handlers() { return handlers_count; }
@@ -197,11 +205,14 @@ HEDDLE_INTERPOSE void __cxa_finalize(void* module) noexcept {
   if (!controlled_kept()) HEDDLE_LIBC(__cxa_finalize)(module);
 }
 
-#define HEDDLE_ENDS(name, ending, exceptions)                                \
-  HEDDLE_INTERPOSE void name(int status) exceptions {                        \
-    if (controlled_kept()) leave_process(Ending::ending, status, HEDDLE_PC); \
-    reinterpret_cast<void (*)(int)>(libc_function(#name))(status);           \
-    __builtin_unreachable();                                                 \
+#define HEDDLE_ENDS(name, ending, exceptions)                      \
+  HEDDLE_INTERPOSE void name(int status) exceptions {              \
+    if (controlled_kept()) {                                       \
+      told_by_scenario(HEDDLE_PC);                                 \
+      leave_process(Ending::ending, status, HEDDLE_PC);            \
+    }                                                              \
+    reinterpret_cast<void (*)(int)>(libc_function(#name))(status); \
+    __builtin_unreachable();                                       \
   }
 HEDDLE_ENDS(exit, normal, noexcept)
 HEDDLE_ENDS(quick_exit, quick, noexcept)

@@ -162,6 +162,8 @@ bool may_stop() {
   return false;
 }
 
+bool is_in_scenario() { return judge != nullptr; }
+
 void call_performed(Controlled& self) {
   ++self.call_times->operations;
   if (self.call_begun) return;

@@ -7,6 +7,7 @@
 
 #include "runtime/control/core.h"
 #include "runtime/control/heap.h"
+#include "runtime/control/histories.h"
 #include "runtime/control/loops.h"
 #include "runtime/control/robustness.h"
 #include "runtime/control/touch.h"
@@ -30,6 +31,14 @@ void watch(std::uint64_t where, std::size_t size, int order, bool reads, bool wr
                 .writes = writes,
                 .guarded = reads && writes,
                 .all_seq_cst = (order & 7) == __ATOMIC_SEQ_CST});
+}
+
+// What is too large for an instruction has a lock, which is not seen here: whether a thread stands still inside is not
+// explored.
+void doubt_progress(std::size_t size) {
+  constexpr std::size_t kLargestWithoutLock = 16;
+  if (size > kLargestWithoutLock && controlled() && world.current->call_threads > 0 && may_stop())
+    doubt(Doubt::hidden_lock);
 }
 
 // Under a weak memory model. True: it was done; `result`, if there is one, has what was there before.
@@ -81,6 +90,7 @@ using namespace heddle::control;
   HEDDLE_INTERPOSE type heddle_libatomic_##name parameters
 
 HEDDLE_LIBATOMIC(void, load, (std::size_t size, void* address, void* result, int order)) {
+  doubt_progress(size);
   touch(result, size, true, HEDDLE_PC);
   if (is_weak()) {
     perform_bytes({}, order, address, size, result, Action::atomic_load, HEDDLE_PC);
@@ -92,6 +102,7 @@ HEDDLE_LIBATOMIC(void, load, (std::size_t size, void* address, void* result, int
   });
 }
 HEDDLE_LIBATOMIC(void, store, (std::size_t size, void* address, void* value, int order)) {
+  doubt_progress(size);
   touch(value, size, false, HEDDLE_PC);
   if (is_weak()) {
     perform_bytes({.kind = AtomicRequest::Kind::store, .value = number_of_bytes(value, size)}, order, address,
@@ -104,6 +115,7 @@ HEDDLE_LIBATOMIC(void, store, (std::size_t size, void* address, void* value, int
   });
 }
 HEDDLE_LIBATOMIC(void, exchange, (std::size_t size, void* address, void* value, void* result, int order)) {
+  doubt_progress(size);
   touch(value, size, false, HEDDLE_PC);
   touch(result, size, true, HEDDLE_PC);
   if (is_weak()) {
@@ -125,6 +137,7 @@ HEDDLE_LIBATOMIC(void, exchange, (std::size_t size, void* address, void* value, 
 }
 HEDDLE_LIBATOMIC(bool, compare_exchange,
                  (std::size_t size, void* address, void* expected, void* value, int success, int failure)) {
+  doubt_progress(size);
   touch(expected, size, false, HEDDLE_PC);
   touch(value, size, false, HEDDLE_PC);
   if (is_weak()) {

@@ -44,6 +44,7 @@ enum class Doubt : std::uint8_t {
   own_stack,      // a thread's, which heddle cannot give it
   other_headers,  // a test built with those of another heddle
   mixed_atomics,  // they overlap, and begin at different addresses
+  hidden_lock,    // of libatomic, where a thread may stop for ever
   count
 };
 

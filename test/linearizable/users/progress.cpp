@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress: what a thread that stands still for ever can and cannot hold up.
+// Progress: what a thread that stands still for ever can and cannot hold up; and calls that throw, or never come back.
 #include <atomic>
+#include <chrono>
+#include <cstdlib>
 #include <mutex>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
 #include <heddle/linearizable.h>
@@ -191,7 +195,160 @@ struct Turns {
 bool turns() { return lock_free<Turns>("Turns"); }
 bool turns_alone() { return obstruction_free<Turns>("Turns"); }
 
+// A queue of nodes whose end nobody but its pusher brings up to date.
+struct Unhelped {
+  struct Node {
+    std::atomic<Node*> next{nullptr};
+  };
+  int next() {
+    for (auto* node = new Node;;) {
+      Node* last = tail;
+      Node* none = nullptr;
+      if (!last->next.compare_exchange_strong(none, node)) continue;
+      tail = node;
+      return 0;
+    }
+  }
+  int get() { return tail.load() == &first; }
+  Node first;
+  std::atomic<Node*> tail{&first};
+};
+bool unhelped() { return lock_free<Unhelped>("Unhelped"); }
+
+// Who changes it waits until nobody reads.
+struct Readers {
+  int next() {
+    const int now = number++;
+    while (reading != 0) {
+    }
+    return now;
+  }
+  int get() {
+    ++reading;
+    const int now = number;
+    --reading;
+    return now;
+  }
+  std::atomic<int> number{0}, reading{0};
+};
+bool readers() { return lock_free<Readers>("Readers"); }
+
+// A lock on a path that is seldom taken.
+struct Rare {
+  int next() {
+    const int now = number++;
+    if (now > 0) const std::lock_guard<std::mutex> guard(lock);
+    return now;
+  }
+  std::mutex lock;
+  std::atomic<int> number{0};
+};
+bool rare() {
+  return heddle::linearizable<Rare>("Rare")
+      .operation("next", &Rare::next)
+      .threads(3)
+      .calls(1)
+      .lock_free()
+      .holds();
+}
+
+// The lock has a time limit, and whoever does not get it says so.
+struct Timed {
+  int next() {
+    if (!lock.try_lock_for(std::chrono::milliseconds(5))) return -1;
+    const int now = number++;
+    lock.unlock();
+    return now;
+  }
+  std::timed_mutex lock;
+  int number = 0;
+};
+bool timed() {
+  return heddle::linearizable<Timed, int>("Timed")
+      .relation("next", &Timed::next,
+                [](int now, int result) {
+                  if (result == -1) return std::vector<int>{now};
+                  return result == now ? std::vector<int>{now + 1} : std::vector<int>();
+                })
+      .threads(2)
+      .calls(1)
+      .lock_free()
+      .holds();
+}
+
+// One operation for who reads the source, and a lock of libatomic's for the machine.
+struct Large {
+  struct Numbers {
+    long first = 0, second = 0, third = 0;
+  };
+  int next() {
+    Numbers now = numbers;
+    numbers.store({now.first + 1, 0, 0});
+    return 0;
+  }
+  int get() { return 0; }
+  std::atomic<Numbers> numbers{Numbers()};
+};
+bool large() { return obstruction_free<Large>("Large"); }
+
+// What it says when it throws was looked at under another lock than what it throws for.
+struct Talks {
+  void inc() {
+    {
+      const std::lock_guard<std::mutex> guard(lock);
+      ++number;
+    }
+    const std::lock_guard<std::mutex> guard(lock);
+    if (in_words) throw std::runtime_error("now " + std::to_string(number));
+    throw number;
+  }
+  std::mutex lock;
+  int number = 0;
+  bool in_words = false;
+};
+bool talks(bool in_words) {
+  return heddle::linearizable<Talks>("Talks")
+      .operation("inc", &Talks::inc)
+      .object([in_words](Talks& talks) { talks.in_words = in_words; })
+      .threads(2)
+      .calls(1)
+      .holds();
+}
+
+// Whoever was raced ends more than the call.
+struct Leaves {
+  int next() {
+    const int before = number;
+    if (!number.compare_exchange_strong(expected(before), before + 1)) leave();
+    return before;
+  }
+  int& expected(int before) {
+    thread_local int now;
+    return now = before;
+  }
+  void leave() { process ? std::_Exit(0) : pthread_exit(nullptr); }
+  std::atomic<int> number{0};
+  bool process = false;
+};
+bool leaves(bool process) {
+  return heddle::linearizable<Leaves>("Leaves")
+      .operation("next", &Leaves::next)
+      .object([process](auto& leaves) { leaves.process = process; })
+      .threads(2)
+      .calls(1)
+      .holds();
+}
+
+bool too_many() {
+  return heddle::linearizable<Leaves>("Leaves").operation("next", &Leaves::next).threads(-1U).holds();
+}
+
 const Case cases[] = {
+    {"thrown_number.wrong", [] { return talks(false); }},
+    {"thrown_words.wrong", [] { return talks(true); }},
+    {"ends_thread.wrong", [] { return leaves(false); }},
+    {"ends_process.wrong", [] { return leaves(true); }},
+    {"too_many.refused", too_many},
     {"retry.right", retry},
     {"backoff.right", backoff},
     {"flagged.wrong", flagged},
@@ -203,6 +360,11 @@ const Case cases[] = {
     {"half_locked.wrong", half_locked},
     {"turns.wrong", turns},
     {"turns_alone.wrong", turns_alone},
+    {"unhelped.wrong", unhelped},
+    {"readers.wrong", readers},
+    {"rare.wrong", rare},
+    {"timed.right", timed},
+    {"large.inconclusive", large},
 };
 
 }  // namespace
