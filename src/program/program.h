@@ -95,6 +95,16 @@ enum class WideOperation : std::uint8_t {
   resize,
   compare,       // the first operand is an IntegerPredicate
   compare_real,  // … LLVM's predicate
+  ceiling,       // of reals, as all that follow
+  floor,
+  truncate,
+  round,       // halves away from zero
+  round_even,  // halves to the even one
+  absolute,
+  square_root,
+  copy_sign,
+  least,
+  most,
 };
 
 inline constexpr std::uint8_t kWeak = 0x80;  // in the flags of a compare-exchange: may fail for no reason

@@ -21,7 +21,7 @@ EXECUTIONS = 400
 COMPILERS = {"c": [("gcc", "-O0"), ("gcc", "-O1"), ("clang-19", "-O0"), ("gcc", "-O0"), ("clang-19", "-O1")],
              "cpp": [("g++", "-O0"), ("g++", "-O1"), ("clang++-19", "-O0")]}
 # Orders weaker than seq_cst; and attempts, which order nothing if they fail.
-WEAK = re.compile(r"(?i)relaxed|acquire|release|acq_rel|try|timed|clock(lock|wait|join|rd|wr)|getvalue|std::(latch|barrier|counting_semaphore|shared_ptr|pmr)")
+WEAK = re.compile(r"(?i)relaxed|acquire|release|acq_rel|try|timed|clock(lock|wait|join|rd|wr)|getvalue|std::(latch|barrier|counting_semaphore|shared_ptr|pmr|exception_ptr|promise|packaged_task|shared_future)")
 # As program/translate/load.cpp compiles.
 MACHINE_FLAGS = ["-O0", "-fno-discard-value-names", "-Xclang", "-fsanitize-address-use-after-scope", "-DHEDDLE_MACHINE=1",
                  "-U_FORTIFY_SOURCE", "-fno-stack-protector", "-w", "-c", "-emit-llvm", "-g"]

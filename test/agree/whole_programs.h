@@ -23,6 +23,9 @@
 #include <barrier>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
+#include <future>
+#include <iostream>
 #include <latch>
 #include <list>
 #include <map>

@@ -7,7 +7,7 @@ turns. Parts: `.`, the kinds of findings; calls, what
 synchronisation calls do, and how threads and programs end; cpp, C++ as it is written; exceptions; library, what the C and C++ libraries keep; competition,
 programs in the style of the software-verification competition; strangers, ordinary code as people bring it (both with
 transactions and without); annotations; textbook; without one all of them. A comment `also: KIND …` names what else is
-found; whatever is found besides is wrong. annotations/ has for each annotation a program where it makes the difference,
+found; whatever is found besides is wrong. `reason: …` is a regular expression for why it is inconclusive. annotations/ has for each annotation a program where it makes the difference,
 and one where it is not true; a comment `-DWITHOUT: KIND` tells what there is to find when the annotation is left out.
 The textbook programs are clean, and have a data race when compiled with -DRACE. also.txt names programs of other folders.
 """
@@ -70,7 +70,9 @@ def main():
             report = check(heddle, [path, *options])
             kinds = {f["kind"] for f in report["findings"]}
             count += 1
+            reason = re.search(r"reason: (.*)", path.read_text())
             right = report["verdict"] == expected if expected in ("clean", "inconclusive") else expected in kinds
+            right &= not reason or re.search(reason[1], report.get("reason") or "") is not None
             if not right or kinds - also - {expected}:
                 wrong.append(f"{path.name} {' '.join(options)}: {report['verdict']} {sorted(kinds)}, not {expected}")
     for path in sorted((root / "examples/textbook").glob("*.c")) if part in (None, "textbook") else []:

@@ -15,6 +15,7 @@ import random
 import re
 
 import whole_program_lives  # adds its families to those of the rows
+import whole_program_thrown  # the same
 import whole_program_rows as rows
 
 NAME = re.compile(r"(\w+)\$")

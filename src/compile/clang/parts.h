@@ -6,6 +6,7 @@
 namespace llvm {
 class Function;
 class IntrinsicInst;
+class Module;
 class Value;
 }  // namespace llvm
 
@@ -13,6 +14,7 @@ namespace heddle::compile {
 
 void show_members(llvm::Function& function);         // captured_locals.cpp
 void tell_ends_of_blocks(llvm::Function& function);  // block_ends.cpp
+void keep_globals(llvm::Module& module);             // kept_globals.cpp; before all passes
 // Before all passes: an array whose length is found out would end with the function that its own is inlined to.
 void keep_arrays(llvm::Function& function);          // block_ends.cpp
 void mark_standard_calls(llvm::Function& function);  // standard_calls.cpp; before anything is inlined, too

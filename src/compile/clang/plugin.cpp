@@ -93,6 +93,7 @@ struct TellLeftOut : llvm::PassInfoMixin<TellLeftOut> {
 
 struct BeforeAll : llvm::PassInfoMixin<BeforeAll> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
+    heddle::compile::keep_globals(module);
     for (llvm::Function& function : module) {
       if (!function.hasFnAttribute(llvm::Attribute::SanitizeThread)) continue;
       heddle::compile::keep_arrays(function);

@@ -12,7 +12,8 @@
 // has gone on for long and met no atomic weaker than seq_cst, the faster search takes its place, as if nobody had asked:
 // by the same argument as above its answer is the whole one. What the graphs did not know is no doubt then, since all of
 // it is explored anew by a search that knows it; any other doubt stays. If a weaker atomic that matters comes up after
-// all, the search of weak executions begins again, and stays.
+// all, the search of weak executions begins again, and stays. The same where it comes upon something that graphs
+// do not model: as long as no weaker atomic was met, the faster search models it.
 #include "explore/memory_model.h"
 #include "explore/native/session.h"
 #include "runtime/control/robustness.h"
@@ -66,20 +67,21 @@ void Session::choose_model() {
   request_.settings.watches_robustness = true;
 }
 
-bool Session::goes_on_for_long() const {
+bool Session::is_of_no_use() const {
+  const bool is_beyond = shared_->doubts[static_cast<std::size_t>(control::Doubt::beyond_model)] != 0;
   return request_.settings.leaves_model && !shared_->weak_met &&
-         (shared_->goes_round || shared_->steps_total > kLong);
+         (is_beyond || shared_->goes_round || shared_->steps_total > kLong);
 }
 
 bool Session::wants_other_model() const {
-  if (goes_on_for_long()) return true;
+  if (is_of_no_use()) return true;
   if (model_ != Model::sequential) return false;
   if (control::wants_another_watch(*shared_)) return true;
   return shared_->beyond_sc && pool_->total().executions >= kSequentialFirst;
 }
 
 bool Session::changes_model() {
-  if (goes_on_for_long()) {
+  if (is_of_no_use()) {
     request_.settings.leaves_model = false;
     shared_->doubts[static_cast<std::size_t>(control::Doubt::beyond_model)] = 0;
     result_->bound[0] = 0;

@@ -118,7 +118,7 @@ class Session {
   void choose_model();
   bool is_shared_out() const;
   void explore_under(std::string_view model, std::string_view strategy);
-  bool goes_on_for_long() const;
+  bool is_of_no_use() const;
   bool wants_other_model() const;  // between executions: this search has shown what it can
   bool changes_model();            // after a search: another one follows
   void set_up_pool();

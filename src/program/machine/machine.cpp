@@ -124,7 +124,6 @@ const std::string& Machine::unsupported_reason() const { return parts_->unsuppor
 bool Machine::exists(ThreadNumber thread) const {
   return thread < parts_->threads.size() && parts_->threads[thread].status != Thread::Status::absent;
 }
-bool Machine::finished(ThreadNumber thread) const { return parts_->is_finished(thread); }
 bool Machine::failed(ThreadNumber thread) const {
   return thread < parts_->threads.size() && parts_->threads[thread].status == Thread::Status::failed;
 }

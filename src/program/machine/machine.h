@@ -235,7 +235,6 @@ class Machine {
   const std::string& unsupported_reason() const;
 
   bool exists(ThreadNumber thread) const;  // made and not yet joined
-  bool finished(ThreadNumber thread) const;
   bool failed(ThreadNumber thread) const;  // stopped after a problem
   bool exited() const;                     // the program has ended
   bool in_atomic(ThreadNumber thread) const;

@@ -18,7 +18,9 @@ Outcome Machine::Parts::fail(ThreadNumber thread, finding::Kind kind, std::strin
 }
 
 Outcome Machine::Parts::give_up(ThreadNumber thread, const std::string& what) {
-  const std::uint32_t place = threads[thread].frames.empty() ? 0 : instruction(threads[thread]).location;
+  const Thread& one = threads[thread];
+  const std::uint32_t own = own_place(one);
+  const std::uint32_t place = own != 0 || one.frames.empty() ? own : instruction(one).location;
   const std::string where = event::text(program.locations[place]);
   unsupported = where.empty() ? what : fmt::format("{} ({})", what, where);
   return Outcome::unsupported;

@@ -36,6 +36,13 @@ Real real_of(Words words, unsigned bits) {
   std::memcpy(&value, both, 10);
   return value;
 }
+// Computed in its own width: to round twice is not to round once.
+template <class Function>
+Real in_own_width(Real value, unsigned bits, Function function) {
+  if (bits == 32) return static_cast<Real>(function(static_cast<float>(value)));
+  if (bits == 64) return static_cast<Real>(function(static_cast<double>(value)));
+  return function(value);
+}
 template <class Number>
 Words of_number(Number number, unsigned bits) {
   if (bits == 32) return {std::bit_cast<std::uint32_t>(static_cast<float>(number)), 0};
@@ -92,6 +99,12 @@ Words computed(WideOperation operation, Words a, Words b, unsigned bits) {
       return real(real_of(a, bits) / real_of(b, bits));
     case Wide::frem:
       return real(std::fmod(real_of(a, bits), real_of(b, bits)));
+    case Wide::copy_sign:
+      return real(std::copysign(real_of(a, bits), real_of(b, bits)));
+    case Wide::least:
+      return real(std::fmin(real_of(a, bits), real_of(b, bits)));
+    case Wide::most:
+      return real(std::fmax(real_of(a, bits), real_of(b, bits)));
     default:
       HEDDLE_CHECK(false, "every wide operation is executed somewhere");
   }
@@ -103,6 +116,21 @@ Words converted(WideOperation operation, Words value, unsigned from, unsigned to
   switch (operation) {
     case Wide::fneg:
       return of_number(-real_of(value, from), to);
+    case Wide::ceiling:
+      return of_number(std::ceil(real_of(value, from)), to);
+    case Wide::floor:
+      return of_number(std::floor(real_of(value, from)), to);
+    case Wide::truncate:
+      return of_number(std::trunc(real_of(value, from)), to);
+    case Wide::round:
+      return of_number(std::round(real_of(value, from)), to);
+    case Wide::round_even:  // the only mode that the machine has
+      return of_number(std::nearbyint(real_of(value, from)), to);
+    case Wide::absolute:
+      return of_number(std::fabs(real_of(value, from)), to);
+    case Wide::square_root:
+      return of_number(
+          in_own_width(real_of(value, from), from, [](auto number) { return std::sqrt(number); }), to);
     case Wide::sext:
       return words_of(static_cast<Unsigned>(signed_of(value, from)), to);
     case Wide::real_to_signed:

@@ -8,9 +8,14 @@ namespace heddle::program {
 const LibraryPart kFuturesLibrary = {
     "_ZNSt13__future_base12_Result_baseC2Ev _ZNSt13__future_base12_Result_baseD2Ev _ZNSt12future_errorD1Ev "
     "_ZSt15future_categoryv _ZSt20__throw_future_errori "
+    "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv "
+    "_ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mutexE "
     "_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj",
     R"h(#include <bits/atomic_wait.h>
+#include <condition_variable>
 #include <future>
+#include <memory>
+#include <pthread.h>
 #line 1 "<C++ library>"
 namespace std {
 __future_base::_Result_base::_Result_base() = default;
@@ -64,6 +69,56 @@ bool __atomic_futex_unsigned_base::_M_futex_wait_until_steady(unsigned* at, unsi
   return _M_futex_wait_until(at, old, timed, seconds, rest);
 }
 void __atomic_futex_unsigned_base::_M_futex_notify_all(unsigned* at) { heddle_wake(at, true); }
+/* What a thread does at its very end, after the destructors of its variables: a key's destructor does it. */
+static pthread_key_t heddle_at_end;
+static void heddle_run_at_end(void* first) {
+  for (auto* each = static_cast<__at_thread_exit_elt*>(first); each != nullptr;) {
+    __at_thread_exit_elt* next = each->_M_next;
+    each->_M_cb(each);
+    each = next;
+  }
+}
+static void heddle_run_own_at_end() {
+  void* first = pthread_getspecific(heddle_at_end);
+  pthread_setspecific(heddle_at_end, nullptr);
+  heddle_run_at_end(first);
+}
+static void heddle_make_key() {
+  pthread_key_create(&heddle_at_end, heddle_run_at_end);
+  atexit(heddle_run_own_at_end);
+}
+static void heddle_add_at_end(__at_thread_exit_elt* one) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, heddle_make_key);
+  one->_M_next = static_cast<__at_thread_exit_elt*>(pthread_getspecific(heddle_at_end));
+  pthread_setspecific(heddle_at_end, one);
+}
+void __future_base::_State_baseV2::_Make_ready::_M_set() {
+  _M_cb = &_Make_ready::_S_run;
+  heddle_add_at_end(this);
+}
+void __future_base::_State_baseV2::_Make_ready::_S_run(void* which) {
+  unique_ptr<_Make_ready> ready{static_cast<_Make_ready*>(which)};
+  if (auto state = ready->_M_shared_state.lock())
+    state->_M_status._M_store_notify_all(_Status::__ready, memory_order_release);
+}
+struct heddle_notifier final : __at_thread_exit_elt {
+  condition_variable* condition;
+  mutex* held;
+  static void run(void* which) {
+    auto* one = static_cast<heddle_notifier*>(which);
+    one->held->unlock();
+    one->condition->notify_all();
+    delete one;
+  }
+};
+void notify_all_at_thread_exit(condition_variable& condition, unique_lock<mutex> lock) {
+  auto* made = new heddle_notifier;
+  made->condition = &condition;
+  made->held = lock.release();
+  made->_M_cb = &heddle_notifier::run;
+  heddle_add_at_end(made);
+}
 }  // namespace std
 )h",
     true};

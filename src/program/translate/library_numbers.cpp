@@ -6,7 +6,7 @@ namespace heddle::program {
 
 const LibraryPart kNumbersLibrary = {
     "strtoul strtol atol atoi strtoll strtoull atoll abs labs llabs qsort bsearch reallocarray "
-    "posix_memalign srandom srand random rand rand_r frexp frexpf modf modff",
+    "posix_memalign srandom srand random rand rand_r frexp frexpf modf modff sqrt sqrtf sqrtl",
     R"c(int *__errno_location(void);
 static int heddle_digit_of(char c) {
   return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
@@ -52,6 +52,21 @@ WEAK int atoi(const char *s) { return (int)strtol(s, 0, 10); }
 WEAK long long strtoll(const char *s, char **end, int base) { return strtol(s, end, base); }
 WEAK unsigned long long strtoull(const char *s, char **end, int base) { return strtoul(s, end, base); }
 WEAK long long atoll(const char *s) { return strtol(s, 0, 10); }
+double heddle_root(double) __asm__("llvm.sqrt.f64");
+float heddle_rootf(float) __asm__("llvm.sqrt.f32");
+long double heddle_rootl(long double) __asm__("llvm.sqrt.f80");
+WEAK double sqrt(double x) {
+  if (x < 0) *__errno_location() = 33;
+  return heddle_root(x);
+}
+WEAK float sqrtf(float x) {
+  if (x < 0) *__errno_location() = 33;
+  return heddle_rootf(x);
+}
+WEAK long double sqrtl(long double x) {
+  if (x < 0) *__errno_location() = 33;
+  return heddle_rootl(x);
+}
 WEAK double frexp(double x, int *exponent) {
   unsigned long bits;
   __builtin_memcpy(&bits, &x, 8);

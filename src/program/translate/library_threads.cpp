@@ -60,7 +60,8 @@ WEAK heddle_handler_of signal(int which, heddle_handler_of handler) {
   heddle_step_end();
   return (heddle_handler_of)(unsigned long)before;
 }
-/* A set has a bit for each signal; no signal comes, so what is masked does not matter. */
+/* A set has a bit for each signal. No signal comes: what is masked matters to who asks. A thread begins with the mask of
+   who made it, which is the empty one as long as nobody has set any. */
 struct heddle_signals { unsigned long bits[16]; };
 struct heddle_action { heddle_handler_of handler; struct heddle_signals mask; int flags; void (*restorer)(void); };
 static int heddle_of_signals(int which) { return which >= 1 && which <= 64; }
@@ -86,9 +87,26 @@ WEAK int sigaction(int which, const struct heddle_action *action, struct heddle_
   if (before) memset(before, 0, sizeof *before), before->handler = (heddle_handler_of)(unsigned long)is_ignored;
   return 0;
 }
+void heddle_not_supported_the_mask_of_signals_that_a_thread_began_with(void);
+int heddle_self(void);
+enum { MASK_BLOCK, MASK_UNBLOCK, MASK_SET };
+static _Thread_local unsigned long heddle_masked;
+static _Thread_local char heddle_mask_known;
+static char heddle_any_masked;
 WEAK int pthread_sigmask(int how, const struct heddle_signals *set, struct heddle_signals *before) {
-  if (before) heddle_not_supported_a_handler_of_signals();
-  return how < 0 || how > 2 ? 22 : 0;
+  const unsigned long never = 1ul << 8 | 1ul << 18 | 3ul << 31; /* SIGKILL, SIGSTOP, and two of libc's own */
+  if (set && (how < MASK_BLOCK || how > MASK_SET)) return 22;
+  unsigned long given = set ? set->bits[0] & ~never : 0;
+  heddle_step_begin();
+  if (heddle_self() == 0 || !heddle_any_masked) heddle_mask_known = 1;
+  if (set) heddle_any_masked = 1;
+  heddle_step_end();
+  if (before && !heddle_mask_known) heddle_not_supported_the_mask_of_signals_that_a_thread_began_with();
+  if (before) before->bits[0] = heddle_masked;
+  if (set && how == MASK_SET) heddle_masked = given, heddle_mask_known = 1;
+  if (set && how == MASK_BLOCK) heddle_masked |= given;
+  if (set && how == MASK_UNBLOCK) heddle_masked &= ~given;
+  return 0;
 }
 WEAK int sigprocmask(int how, const struct heddle_signals *set, struct heddle_signals *before) {
   return pthread_sigmask(how, set, before) ? -1 : 0;

@@ -88,7 +88,7 @@ bool FunctionTranslator::translate_arithmetic(llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::cttz:
       return simple(Opcode::trailing_zeros, 0, 1);
     default:
-      return false;
+      return translate_real(call);
   }
 }
 

@@ -90,6 +90,7 @@ class FunctionTranslator {
   void translate_binary(llvm::BinaryOperator& operation);
   static bool has_wide(const llvm::Instruction& instruction);
   void translate_wide(llvm::Instruction& instruction);
+  bool translate_real(llvm::IntrinsicInst& call);
   void translate_wide_cast(llvm::CastInst& cast);
   std::vector<Operand> words_of(const llvm::Value* value);
   std::vector<Operand> result_words(const llvm::Value& value);

@@ -4,6 +4,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include "program/translate/translate_function.h"
 
@@ -119,12 +120,34 @@ void FunctionTranslator::translate_wide(llvm::Instruction& instruction) {
           for (const Operand word : words_of(call.getArgOperand(2))) summands.push_back(word);
           return emit_wide(Wide::fadd, 80, 80, summands, result_words(call));
         }
+        if (translate_real(call)) return;
         return unsupported(fmt::format("the intrinsic {}", call.getCalledFunction()->getName().str()));
       }
       return translate_call(llvm::cast<llvm::CallInst>(instruction));
     default:
       return refuse();
   }
+}
+
+// What the compiler has instead of functions of <math.h>, of numbers of any width.
+bool FunctionTranslator::translate_real(llvm::IntrinsicInst& call) {
+  using Wide = WideOperation;
+  static const std::map<unsigned, Wide> operations = {
+      {llvm::Intrinsic::ceil, Wide::ceiling},         {llvm::Intrinsic::floor, Wide::floor},
+      {llvm::Intrinsic::trunc, Wide::truncate},       {llvm::Intrinsic::round, Wide::round},
+      {llvm::Intrinsic::rint, Wide::round_even},      {llvm::Intrinsic::nearbyint, Wide::round_even},
+      {llvm::Intrinsic::roundeven, Wide::round_even}, {llvm::Intrinsic::fabs, Wide::absolute},
+      {llvm::Intrinsic::sqrt, Wide::square_root},     {llvm::Intrinsic::copysign, Wide::copy_sign},
+      {llvm::Intrinsic::minnum, Wide::least},         {llvm::Intrinsic::maxnum, Wide::most}};
+  const auto found = operations.find(call.getIntrinsicID());
+  llvm::Type* type = call.getType();
+  if (found == operations.end() || !(type->isFloatTy() || type->isDoubleTy() || type->isX86_FP80Ty()))
+    return false;
+  std::vector<Operand> arguments;
+  for (const llvm::Value* argument : call.args())
+    for (const Operand word : words_of(argument)) arguments.push_back(word);
+  emit_wide(found->second, bits(type), bits(type), arguments, result_words(call));
+  return true;
 }
 
 void FunctionTranslator::translate_wide_cast(llvm::CastInst& cast) {

@@ -19,6 +19,7 @@
 #include "runtime/control/callbacks.h"
 #include "runtime/control/calls.h"
 #include "runtime/control/debugging.h"
+#include "runtime/control/doubt_places.h"
 #include "runtime/control/frames.h"
 #include "runtime/control/histories.h"
 #include "runtime/control/hooks.h"
@@ -336,7 +337,10 @@ void reach(Operation& operation, Object* object, Action action, std::uint64_t ad
   if (is_touch) [[unlikely]]
     touch_weakly(operation, action, false);
   else if (world.memory != nullptr && !self.asks && operation.count > 0) [[unlikely]]
-    cut(Doubt::beyond_model, "an operation on several things");
+    cut_at(Doubt::beyond_model,
+           operation.need == Need::outside ? "a call that waits for what is outside of the program's threads"
+                                           : "an operation on several things",
+           pc);
   stop(self);
   if (is_touch) [[unlikely]]
     touch_weakly(operation, action, true);

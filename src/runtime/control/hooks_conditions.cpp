@@ -7,6 +7,7 @@
 #include <threads.h>
 
 #include "runtime/control/bounds.h"
+#include "runtime/control/doubt_places.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/stub.h"
@@ -96,7 +97,7 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
   int error = 0;
   if (!may_wait(call, queue, object, arguments, pc, error)) return error;
   if (world.memory != nullptr) [[unlikely]] {
-    if (object.state.depth > 1) cut(Doubt::beyond_model, "a wait with a mutex held twice");
+    if (object.state.depth > 1) cut_at(Doubt::beyond_model, "a wait with a mutex held twice", pc);
     use(queue, pc);
     use(object, pc);
     return wait_weakly(queue, object, timed, number(condition), pc).answers[0].value;

@@ -9,6 +9,7 @@
 #include <threads.h>
 
 #include "runtime/control/bounds.h"
+#include "runtime/control/doubt_places.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/stub.h"
@@ -85,7 +86,7 @@ bool is_simple(const Object& object) {
 template <Call call>
 bool taken_weakly(Object& object, bool waits, std::uint64_t address, const void* pc) {
   constexpr bool shared = kShared<call>;
-  if (object.state.prefers_writers) cut(Doubt::beyond_model, "a lock with writer preference");
+  if (object.state.prefers_writers) cut_at(Doubt::beyond_model, "a lock with writer preference", pc);
   const bool is_rwlock = sync::row(call).object == sync::Object::rwlock;
   const auto all = ~std::uint64_t{0};
   Modification modification = shared

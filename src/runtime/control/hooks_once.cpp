@@ -27,6 +27,8 @@ bool once_begin(void* address, const volatile unsigned char* done, bool is_stati
   Object& turn = turn_of(address);
   if (*done != 0 && turn.state.owner == kNoThread && !object.published_any) return false;
   Controlled& self = *world.current;
+  if (is_static && turn.state.owner == self.number)
+    misused(sync::Object::once, sync::Misuse::once_within_once, object.key, pc);
   if (world.memory != nullptr) [[unlikely]] {
     // Waits while another one runs it; who finds it done only reads, and comes after it.
     object.published_any = true;  // it is done in this execution, whoever comes later
@@ -34,10 +36,9 @@ bool once_begin(void* address, const volatile unsigned char* done, bool is_stati
     beginning.failure = MemoryOrder::acquire;
     const bool begins = modify_weakly(turn, beginning, 0, Action::acquire, number(address), pc).writes;
     effect();  // a loop that comes here again and again waits for nothing: done is done
+    if (begins) turn.state.owner = self.number;
     return begins;
   }
-  if (is_static && turn.state.owner == self.number)
-    misused(sync::Object::once, sync::Misuse::once_within_once, object.key, pc);
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {turn.number, true};
@@ -67,6 +68,7 @@ void once_end(void* address, volatile unsigned char* done, unsigned char value, 
     // As the compiler's own look at the flag sees it.
     perform_weakly(request, object_at(done), done, 1, Action::release, pc);
     store_weakly(turn, value != 0 ? kDone : 0, MemoryOrder::release, Action::release, number(address), pc);
+    turn.state.owner = kNoThread;
     return;
   }
   Operation operation;

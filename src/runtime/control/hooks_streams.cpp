@@ -20,6 +20,7 @@
 #include <stdio_ext.h>
 
 #include "runtime/control/calls.h"
+#include "runtime/control/doubt_places.h"
 #include "runtime/control/files.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/touch.h"
@@ -41,8 +42,8 @@ void note_matters() {
   locked_in = world.generation;
   make_visible(Shared::kStreams);
 }
-void note_locked() {
-  if (world.memory != nullptr) cut(Doubt::beyond_model, "flockfile");
+void note_locked(const void* pc) {
+  if (world.memory != nullptr) cut_at(Doubt::beyond_model, "flockfile", pc);
   note_matters();
 }
 
@@ -170,7 +171,7 @@ void step_on_stream(_IO_FILE* stream, FileUse use, const void* pc);
 HeldStream::HeldStream(_IO_FILE* stream, FileUse use, const void* pc) : pc_(pc) {
   if (!controlled()) return;
   if (use < FileUse::looks_unlocked && functions_of(stream) != nullptr) {
-    if (world.memory != nullptr) cut(Doubt::beyond_model, "fopencookie");
+    if (world.memory != nullptr) cut_at(Doubt::beyond_model, "fopencookie", pc);
     take(stream, true, pc);
     held_ = stream;
   }
@@ -234,12 +235,12 @@ HEDDLE_INTERPOSE void setbuffer(FILE* stream, char* buffer, std::size_t size) no
 }
 HEDDLE_INTERPOSE void flockfile(FILE* stream) noexcept {
   if (!controlled()) return HEDDLE_LIBC(flockfile)(stream);
-  note_locked();
+  note_locked(HEDDLE_PC);
   take(stream, true, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int ftrylockfile(FILE* stream) noexcept {
   if (!controlled()) return HEDDLE_LIBC(ftrylockfile)(stream);
-  note_locked();
+  note_locked(HEDDLE_PC);
   return take(stream, false, HEDDLE_PC) ? 0 : -1;
 }
 HEDDLE_INTERPOSE void funlockfile(FILE* stream) noexcept {

@@ -22,6 +22,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "runtime/control/doubt_places.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/touch.h"
 #include "runtime/control/turns.h"
@@ -240,7 +241,7 @@ void hold(Object& object, bool shared) {
   else
     hold = &all_holds[world.holds_used++];
   HEDDLE_CHECK(world.holds_used < kHolds, "there is room for who holds which lock");
-  *hold = {&object, shared ? 1U : 0U, self.holds};
+  *hold = {&object, shared ? 1U : 0U, self.holds, self.doing_pc};
   self.holds = hold;
   if (counts_on_stack(object)) ++world.stack_holds;
 }
@@ -292,13 +293,14 @@ void waits_at(Object& object, bool begins) {
 void end_holds(Controlled& self) {
   for (Hold* hold = self.holds; hold != nullptr;) {
     Object& object = *hold->object;
+    const void* taken = hold->pc;
     keep_object(object);
     hold = hold->next;
     if (object.kind != sync::Object::mutex || object.state.robust == sync::Robust::no) {
       object.state.owner_ended = true;
       continue;
     }
-    if (world.memory != nullptr) cut(Doubt::beyond_model, "a robust mutex whose owner ends");
+    if (world.memory != nullptr) cut_at(Doubt::beyond_model, "a robust mutex whose owner ends", taken);
     Operation operation = on(object, true);
     reach(operation, &object, Action::release, object.key, nullptr);
     note_before(operation, object);

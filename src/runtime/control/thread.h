@@ -16,6 +16,7 @@ struct Hold {
   Object* object;
   std::uint32_t shared;  // how often, for reading; 0: exclusively
   Hold* next;
+  const void* pc;  // where it was taken
 };
 
 struct Visit {  // of an object, in what may be a loop that does nothing but look (loops.cpp)

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "runtime/host/hang.h"
+#include "sync/ruling.h"
 
 namespace heddle::runtime::host {
 
@@ -76,11 +77,16 @@ std::uint64_t peak_bytes(pid_t process) {
   return 0;
 }
 
+// A thread waits for what will never come; for the end of an initialisation that it runs itself, too.
 bool has_deadlock(const Channel& channel) {
+  const auto is_one = [](const RawFinding& finding) {
+    return finding.kind == RawFinding::Kind::deadlock ||
+           (finding.kind == RawFinding::Kind::lock_misuse &&
+            finding.reason == static_cast<std::uint32_t>(sync::Misuse::once_within_once));
+  };
   const std::uint32_t count = std::min(channel.findings, kMaxFindings);
-  for (std::uint32_t i = 0; i < count; ++i)
-    if (channel.finding[i].ready != 0 && channel.finding[i].kind == RawFinding::Kind::deadlock) return true;
-  return false;
+  return std::any_of(channel.finding, channel.finding + count,
+                     [&](const RawFinding& finding) { return finding.ready != 0 && is_one(finding); });
 }
 
 // A program may want to clean up: it is asked first.

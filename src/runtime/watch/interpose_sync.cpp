@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Semaphores, barriers, once and static guards.
+// Semaphores and barriers; what a call hands on to the one that waits for it.
 //
 // A semaphore is an atomic counter: a post is a releasing, a wait an acquiring read-modify-write, so a wait
 // learns from every post before it. In a recording they are messages: send joins, receive learns.
 
 #include <pthread.h>
 #include <semaphore.h>
-#include <threads.h>
 
 #include "runtime/shared/abi.h"
 #include "runtime/watch/atomic.h"
@@ -18,8 +17,6 @@
 #include "runtime/watch/real.h"
 #include "runtime/watch/record.h"
 #include "runtime/watch/sync.h"
-
-extern "C" void heddle_call_finally(void (*function)(), void (*after)(void*), void* argument);  // once.c
 
 namespace heddle::runtime {
 
@@ -102,27 +99,6 @@ void await_leaves(pthread_barrier_t* barrier) {
     const std::uint32_t never = 0;
     raw_wait(&never, 0, 100'000);
   }
-}
-
-// once's routine takes no argument: what to call and for whom is kept here. Routines may nest.
-struct Once {
-  void (*routine)();
-  const volatile void* control;
-  Once* outer;
-};
-__thread Once* once __attribute__((tls_model("initial-exec")));
-
-// Also if it throws, or pthread_exit leaves it: what was done comes before the next attempt.
-void once_was_left(void* which) {
-  const Once& current = *static_cast<const Once*>(which);
-  once = current.outer;
-  send_to(current.control, ObjectKind::once, reinterpret_cast<const void*>(current.routine));
-}
-void run_once() {
-  Once current = *once;
-  receive_from(current.control,
-               reinterpret_cast<const void*>(current.routine));  // of an attempt that was left
-  heddle_call_finally(current.routine, once_was_left, &current);
 }
 
 }  // namespace
@@ -250,44 +226,3 @@ int wait_for(Call call, sem_t* semaphore, const void* pc, Wait wait) {
     return HEDDLE_REAL(name)(barrier);                             \
   }
 #include "runtime/shared/wait_calls.def"
-
-HEDDLE_INTERPOSE int pthread_once(pthread_once_t* control, void (*routine)()) {
-  if (!attached()) return HEDDLE_REAL(pthread_once)(control, routine);
-  before_use(sync::Object::once, control, HEDDLE_PC);
-  Once current{routine, control, once};
-  once = &current;
-  const int result = HEDDLE_REAL(pthread_once)(control, run_once);
-  once = current.outer;
-  receive_from(control, HEDDLE_PC);
-  return result;
-}
-HEDDLE_INTERPOSE void call_once(once_flag* control, void (*routine)()) {
-  pthread_once(reinterpret_cast<pthread_once_t*>(control), routine);
-}
-
-// A static's guard is an atomic byte, which inlined code reads too. An initialiser that threw comes before
-// the next one.
-extern "C" int __cxa_guard_acquire(std::uint64_t*);
-extern "C" void __cxa_guard_release(std::uint64_t*);
-extern "C" void __cxa_guard_abort(std::uint64_t*);
-namespace {
-AtomicAccess guard_byte(std::uint64_t* guard, const void* pc) {
-  return {reinterpret_cast<std::uintptr_t>(guard), 1, pc};
-}
-}  // namespace
-HEDDLE_INTERPOSE int __cxa_guard_acquire(std::uint64_t* guard) {
-  const int result = HEDDLE_REAL(__cxa_guard_acquire)(guard);
-  atomic_load(guard_byte(guard, HEDDLE_PC), __ATOMIC_ACQUIRE,
-              [&] { return static_cast<std::uint64_t>(result == 0); });
-  return result;
-}
-HEDDLE_INTERPOSE void __cxa_guard_release(std::uint64_t* guard) {
-  atomic_store(guard_byte(guard, HEDDLE_PC), 1, __ATOMIC_RELEASE, [&] {
-    HEDDLE_REAL(__cxa_guard_release)(guard);
-  });
-}
-HEDDLE_INTERPOSE void __cxa_guard_abort(std::uint64_t* guard) {
-  atomic_store(guard_byte(guard, HEDDLE_PC), 0, __ATOMIC_RELEASE, [&] {
-    HEDDLE_REAL(__cxa_guard_abort)(guard);
-  });
-}
