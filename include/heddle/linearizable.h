@@ -87,6 +87,10 @@ class Linearizable {
           return std::apply(
               [&](const auto&... arguments) {
                 const auto& outcome = raw->results[number];
+                static_assert(std::is_convertible_v<decltype(relation(model, arguments..., *outcome.value)),
+                                                    std::vector<Given>>,
+                              "heddle: a relation returns all states that are possible after the call, a "
+                              "std::vector<Model>");
                 if (!outcome.value) return std::vector<Given>();
                 return std::vector<Given>(relation(model, arguments..., *outcome.value));
               },
@@ -203,6 +207,8 @@ class Linearizable {
     if (!make_) throw std::logic_error(plan_.name + ": say how an object is made, with .object(…)");
     if (plan_.sizes.threads > 64 || plan_.sizes.calls > 1000 || plan_.sizes.before > 1000)
       throw std::logic_error(plan_.name + ": at most 64 threads, 1,000 calls of each and 1,000 before them");
+    if (!(plan_.seconds >= 0))
+      throw std::logic_error(plan_.name + ": the limit is a number of seconds, 0 for none");
     test.plan = plan_;
     bool all_tokens = !operations_.empty();
     for (std::size_t i = 0; i < operations_.size(); ++i) {
@@ -342,6 +348,7 @@ class Linearizable {
   template <class Typed, class ModelFunction>
   void add_model_function(Typed& typed, ModelFunction function) {
     Typed* raw = &typed;
+    if (linearize::detail::is_empty(function)) typed.mistake = "the model's function is empty";
     add_act(typed, function);
     model_operations_.push_back([raw, function = std::move(function)](unsigned which) {
       linearize::ModelOperation<Given> does;

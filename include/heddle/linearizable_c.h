@@ -138,6 +138,16 @@ int run(Test& test, const heddle_object& object) {
 
 extern "C" int heddle_linearizable(const heddle_object* object) {
   using namespace heddle::linearize::c;
+  for (std::size_t i = 0; i < object->operation_count; ++i) {
+    const heddle_operation& each = object->operations[i];
+    const bool has_model = object->model_size > 0;
+    if (each.perform != nullptr && (each.model != nullptr) == has_model) continue;
+    std::fprintf(stderr, "%s: %s: %s\n", object->name, each.name,
+                 each.perform == nullptr ? "its function is a null pointer"
+                 : has_model ? "there is a model_size, so say what the call does to the model, with .model"
+                             : "it has a .model, so say how many bytes the model has, with .model_size");
+    return 1;
+  }
   if (object->model_size == 0) {
     auto test = heddle::linearizable<Instance>(object->name);
     return run(test, *object);

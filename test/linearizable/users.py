@@ -33,7 +33,7 @@ WORDS = {"word.wrong": ["whatever the other calls did", 'copy() #1 → "a'], "li
          "cached.wrong": ["cannot be its own model"], "not_a_number.wrong": ["nan, which is not equal to itself"],
          "unlocked.wrong": ["data race", "in scenario 1: 2 calls by 2 threads; no scenario with fewer calls fails; T1 add(1); T2 add(1)"],
          "closed.wrong": ["whatever the other calls did: T2 pop() waits; T3 close()"],
-         "twice_named.refused": ["two operations have the name `push`"],
+         "empty_function.refused": ["add: its function is empty"], "twice_named.refused": ["two operations have the name `push`"],
          "later.wrong": ["T2 write(1)", "main", "acquire Written::lock_"],
          "unsaid_wait.wrong": ["main pop(), one of the calls at the end, waits: if it may, say heddle::waits_when", "finally({…})"],
          "copied.right": ["Queue: 3 scenarios of at most 2 threads with 1 call each.", "Queue: 10 scenarios"],

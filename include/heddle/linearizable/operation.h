@@ -150,6 +150,20 @@ class Operation {
 
 namespace detail {
 
+// A null pointer, or a std::function without one.
+template <class Function>
+bool is_empty(const Function& function) {
+  constexpr bool kIsPointer = std::is_pointer_v<Function> || std::is_member_pointer_v<Function>;
+  constexpr bool kIsAsked =
+      std::is_constructible_v<bool, const Function&> && !std::is_convertible_v<Function, bool>;
+  if constexpr (kIsPointer)
+    return function == nullptr;
+  else if constexpr (kIsAsked)
+    return !static_cast<bool>(function);
+  else
+    return false;
+}
+
 template <class Object, class Function>
 class TypedOperation : public Operation {
  public:
@@ -161,6 +175,7 @@ class TypedOperation : public Operation {
 
   TypedOperation(std::string operation, Function function) : function_(std::move(function)) {
     name = std::move(operation);
+    if (is_empty(function_)) mistake = "its function is empty";
     has_result = !std::is_void_v<Result>;
     only_tokens = are_tokens(std::make_index_sequence<kArguments>());
     if constexpr (HasEqual<Kept<Result>>::value && !std::is_pointer_v<Kept<Result>>)

@@ -73,6 +73,7 @@ bool more_values() {
       .holds();
 }
 bool twice_named() { return queue().operation("push", &Queue::pop).holds(); }
+bool empty_function() { return queue().operation("add", std::function<void(Queue&)>()).holds(); }
 bool misspelt() { return queue().strategy("fast").holds() && false; }
 
 // ---- models that are none ----
@@ -407,6 +408,7 @@ const Case cases[] = {
     {"empty_range.refused", empty_range},
     {"more_values.refused", more_values},
     {"twice_named.refused", twice_named},
+    {"empty_function.refused", empty_function},
     {"lamp.wrong", lamp},
     {"box.right", box<heddle::model::queue<heddle::token>>},
     {"box.wrong", box<heddle::model::stack<heddle::token>>},
