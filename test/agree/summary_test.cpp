@@ -130,7 +130,11 @@ TEST(SummaryAgree, PathsThatGoBack) {
         const program::ThreadNumber thread = enabled[random() % enabled.size()];
         const auto outcome =
             machine.step(thread, static_cast<std::uint32_t>(random() % machine.pending(thread).alternatives));
-        for (const Effect& effect : machine.effects()) {
+        // An atomic block is one step, and may go round for long: the closure takes the cube of that.
+        constexpr std::size_t kMostEvents = 60;
+        const bool is_long = machine.effects().size() > kMostEvents;
+        go_back = is_long;
+        for (const Effect& effect : is_long ? std::vector<Effect>() : machine.effects()) {
           events.push_back(event_of(effect));
           std::vector<stateful::SummaryRace> races;
           summary.apply({&effect, 1}, races);
