@@ -89,8 +89,11 @@ bool LockInference::use(const program::Machine& machine, ThreadNumber thread, Wo
   address = alike_.common(address);
   life = alike_.common(life);
   if (!tells) names_.push_back(address | 2);
-  if (const auto [object, is_new] = objects_.try_emplace(address, Used{address + size, life}); is_new)
+  const auto [object, is_new] = objects_.try_emplace(address, Used{address + size, life});
+  if (is_new || object->second.end < address + size) {
+    object->second.end = address + size;
     adopt(address, object->second);
+  }
   return note(life, true, thread, relied);
 }
 

@@ -111,11 +111,15 @@ Judgement Movers::judge_access(Machine& machine, ThreadNumber thread, Word addre
 std::string Movers::note_atomic(Machine& machine, std::span<const program::Effect> effects,
                                 const std::vector<Word>& held, const Rights& rights) {
   std::vector<VariableNumber> ignored;
+  constexpr std::uint64_t kWord = 4;  // how large the object is says whoever else uses it
   for (const program::Effect& effect : effects) {
     const bool acquires =
         effect.operation == event::Operation::acquire || effect.operation == event::Operation::acquire_shared;
-    if (acquires && deadlocks_ && atomic_block_ != 0 && effect.target != atomic_block_)
-      note_order(atomic_block_, alike_.common(effect.target));
+    if (acquires && atomic_block_ != 0 && effect.target != atomic_block_) {
+      // Had the lock not been free, others would have seen half of the block: the call tells.
+      protections_.use(machine, effect.thread, effect.target, kWord, effect.target, true, held, ignored);
+      if (deadlocks_) note_order(atomic_block_, alike_.common(effect.target));
+    }
     if (!event::is_access(effect.operation)) continue;
     const bool writes = event::writes(effect.operation);
     if (annotations_.any() && !machine.alone(effect.thread))

@@ -26,16 +26,18 @@ namespace fs = std::filesystem;
 using base::ErrorCode;
 using base::failure;
 
-// A program that looks at the macro by which the headers know that they are read for a proof may be another one
-// without it. (Only the file itself is looked at, not what it includes.)
-bool looks_at_the_prover(const std::string& text) {
-  constexpr std::string_view kMacro = "HEDDLE_PROVE";
+// A program that looks at the macros by which the headers know that they are read for a proof, or run beside one, may be
+// another one without them. The first such name; "": none. (Only the file itself is looked at, not what it includes.)
+std::string_view looks_at_the_prover(std::string_view text) {
   const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  for (std::size_t at = text.find(kMacro); at != std::string::npos; at = text.find(kMacro, at + 1)) {
-    const std::size_t end = at + kMacro.size();
-    if ((at == 0 || !in_name(text[at - 1])) && (end == text.size() || !in_name(text[end]))) return true;
-  }
-  return false;
+  for (const std::string_view macros : {"HEDDLE_PROVE", "HEDDLE_BESIDE", "__has_feature", "__OPTIMIZE__"})
+    for (std::size_t at = text.find(macros); at != std::string_view::npos; at = text.find(macros, at + 1)) {
+      if (at != 0 && in_name(text[at - 1])) continue;
+      std::size_t end = at + macros.size();
+      while (end < text.size() && in_name(text[end])) ++end;
+      return text.substr(at, end - at);
+    }
+  return {};
 }
 
 base::Result<std::string> source_of(const std::string& file, const Compilation& compilation,
@@ -44,10 +46,10 @@ base::Result<std::string> source_of(const std::string& file, const Compilation& 
   if (!text) return failure(text.error());
   if (!compile::is_source(file))
     return failure(ErrorCode::usage, "expected a C file with <heddle/prove.h>", file);
-  if (looks_at_the_prover(*text))
-    return base::failure(base::ErrorCode::unsupported,
-                         "it looks at HEDDLE_PROVE, so that what is proved need not be what is compiled",
-                         file);
+  if (const std::string_view macro = looks_at_the_prover(*text); !macro.empty())
+    return base::failure(
+        base::ErrorCode::unsupported,
+        fmt::format("it looks at {}, so that what is proved need not be what is compiled", macro), file);
   if (!scratch.exists()) return failure(ErrorCode::io, base::ScratchDirectory::trouble());
   const Registration& given = compilation.registration;
   if (given.operations.empty()) return file;

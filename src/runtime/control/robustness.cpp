@@ -83,7 +83,7 @@ struct Location {
   Times written, touched;                // by any visible operation
   Times agreed_written, agreed_touched;  // by seq_cst operations
   Times fenced_written, fenced_touched;  // behind seq_cst fences
-  Times woken;                           // of a queue: what came before those who woke somebody
+  Times woken, told;  // of a queue: what its wakers did, and what happens before that of others
 };
 struct Watched {  // thread
   std::uint32_t generation = 0;
@@ -92,7 +92,7 @@ struct Watched {  // thread
   Times pending;  // before its next one
   // The last futex it waited for, and what came before the wake-ups that came before: it knows this of the word alone.
   const Location* word = nullptr;
-  Times woken;
+  Times woken, told;
 };
 
 Location& location_of(std::uint32_t number) {
@@ -145,10 +145,11 @@ Bounds bounds_at(const Location& location, const Controlled& self, const Watched
       bounds.strong = step.rank;
       has_strong = true;
     }
-    const bool known = own || step.happened <= self.clock.at[step.thread] ||
-                       step.fence <= watcher.fenced.of(step.thread) ||
-                       (watcher.word == &location && step.came <= watcher.woken.of(step.thread)) ||
-                       (seq_cst && step.agreed != 0 && step.agreed <= watcher.agreed.of(step.thread));
+    const bool known =
+        own || step.happened <= self.clock.at[step.thread] || step.fence <= watcher.fenced.of(step.thread) ||
+        (watcher.word == &location && step.writes &&
+         (step.came <= watcher.woken.of(step.thread) || step.happened <= watcher.told.of(step.thread))) ||
+        (seq_cst && step.agreed != 0 && step.agreed <= watcher.agreed.of(step.thread));
     if (!known) continue;
     bounds.weak = step.rank;
     break;
@@ -293,18 +294,25 @@ void watch_order(Thread earlier, Thread later) {
 void watch_wake(const Object& queue) {
   if (!world.shared->weak_watched) return;
   const Thread self = world.current->number;
-  Times& woken = location_of(queue.number).woken;
-  woken.reserve(self + 1);
-  woken.at[self] = watched(self).came.of(self);
+  Location& location = location_of(queue.number);
+  location.woken.reserve(self + 1);
+  location.woken.at[self] = watched(self).came.of(self);
+  location.told.reserve(world.shared->paths_count);
+  for (Thread other = 0; other < world.shared->paths_count; ++other)
+    if (other != self && location.told.at[other] < world.current->clock.at[other])
+      location.told.at[other] = world.current->clock.at[other];
 }
 
 void watch_wait(const Object& queue, std::uint64_t word) {
   if (!world.shared->weak_watched) return;
   Watched& watcher = watched(world.current->number);
   const Location* location = &location_at(word);
-  if (watcher.word != location) watcher.woken = {};
+  if (watcher.word != location) watcher.woken = watcher.told = {};
   watcher.word = location;
-  watcher.woken.join(location_of(queue.number).woken);
+  const Location& place = location_of(queue.number);
+  watcher.woken.join(place.woken);
+  watcher.told.join(place.told);
+  watcher.came.join(place.touched);  // to come to the queue and to look at the word is one step
 }
 
 bool wants_another_watch(const Shared& shared) {
