@@ -289,7 +289,9 @@ Action add_prove(CLI::App& app) {
          "return")
       ->check(writable_file());
   app.add_flag("--statistics", options->statistics, "views, effects and steps of the fixed point");
-  app.add_option("--jobs,-j", options->jobs, "threads to compute with")->capture_default_str();
+  app.add_option("--jobs,-j", options->jobs, "threads to compute with")
+      ->capture_default_str()
+      ->check(CLI::Range(0U, 1024U));
   app.add_flag("--no-summaries", options->no_summaries, "interference by whole views instead of effects");
   app.add_flag("--no-pruning", options->no_pruning, "let steps interfere that cannot be felt");
   app.add_flag("--no-search", options->no_search, "do not look for a concrete execution after an alarm");
