@@ -10,7 +10,8 @@
 //   none         everything else: atomics, races, semaphores, try and timed calls, the end of the program
 //
 // A call is an access of its object's bytes, and a try or timed call tells what state the object is in. An acquire
-// or release of a lock is a mover only as long as nobody was seen to do such a thing to it (lock_inference.h).
+// or release of a lock is a mover only as long as nobody was seen to do such a thing to it (lock_inference.h). A lock
+// that an atomic block takes is told too: a thread that is blocked in the midst of its block shows others half of it.
 //
 // Waiting for a condition (section 5.3): the wait set is a variable like others; if some lock is held at
 // every wait and notify, beginning to wait is a left mover and notifying both; waking is a right mover.
